@@ -1,5 +1,6 @@
 """Closed-form solutions of differential equations, proved symbolically."""
 
 from sympy_ssde._version import __version__
+from sympy_ssde.problem import Problem
 
-__all__ = ["__version__"]
+__all__ = ["Problem", "__version__"]

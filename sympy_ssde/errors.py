@@ -1,5 +1,9 @@
 """The errors that a user can meet, under one base class."""
 
+from collections.abc import Iterable
+from difflib import get_close_matches
+from typing import Any
+
 
 class SSDEError(Exception):
     """Base class of all errors of this package."""
@@ -7,6 +11,10 @@ class SSDEError(Exception):
 
 class ProblemError(SSDEError, ValueError):
     """A problem was stated in a way that can't be understood."""
+
+
+class KeywordError(SSDEError, TypeError):
+    """A function was called with a keyword that it doesn't know."""
 
 
 class GrammarError(SSDEError, ValueError):
@@ -21,3 +29,16 @@ class GrammarError(SSDEError, ValueError):
 
 class UnsupportedError(SSDEError, NotImplementedError):
     """The problem is well stated but uses something that this version can't handle."""
+
+
+class ProblemWarning(UserWarning):
+    """A problem is stated in a way that may not be meant."""
+
+
+def reject_unknown(function: str, unknown: dict[str, Any], known: Iterable[str]) -> None:
+    """Raise :class:`KeywordError` for the first unknown keyword, with the nearest known one."""
+    known = list(known)
+    for name in unknown:
+        near = get_close_matches(name, known, n=1)
+        hint = f"did you mean {near[0]!r}?" if near else f"the keywords are: {', '.join(known)}"
+        raise KeywordError(f"{function}() got an unknown keyword {name!r}; {hint}")
