@@ -1,0 +1,1 @@
+"""Exact proofs and refutations, run in a worker process by :mod:`sympy_ssde.verify`."""

@@ -1,0 +1,86 @@
+"""The ladder of exact methods that show an expression to be zero.
+
+Cheap methods come first; each has a share of the time.  None of them looks at numbers: a value
+that is merely small, at whatever precision, is never taken for zero.
+"""
+
+from collections.abc import Callable
+
+from sympy import Expr, PolynomialError, S, Symbol, expand, fraction, simplify, together
+from sympy.polys.polyerrors import BasePolynomialError
+
+from sympy_ssde.proof import tower
+from sympy_ssde.proof.limits import Clock, TimeUp
+from sympy_ssde.proof.regularity import critical_expressions
+from sympy_ssde.proof.signs import Signs
+
+Rung = Callable[[Expr, Signs], bool]
+
+
+def _identity(expr: Expr, signs: Signs) -> bool:
+    return expr == 0
+
+
+def _expansion(expr: Expr, signs: Signs) -> bool:
+    return expand(expr.doit()) == 0
+
+
+def _numerator(expr: Expr, signs: Signs) -> bool:
+    return expand(fraction(together(expr))[0]) == 0
+
+
+def _generators(expr: Expr, signs: Signs) -> bool:
+    return tower.is_zero(expr, signs)
+
+
+def _constancy(expr: Expr, signs: Signs) -> bool:
+    """All derivatives vanish, and so does the value at one point.
+
+    Holds on a connected domain where the expression is smooth; that must be proved too.
+    """
+    symbols = sorted(expr.free_symbols, key=str)
+    if not symbols or not all(signs.is_nonzero(e) for e in critical_expressions(expr)):
+        return False
+    if not all(tower.is_zero(expr.diff(s), signs) for s in symbols):
+        return False
+    return tower.is_zero(expr.xreplace(_middle(symbols, signs)), signs)
+
+
+def _middle(symbols: list[Symbol], signs: Signs) -> dict[Symbol, Expr]:
+    at: dict[Symbol, Expr] = {}
+    for r in signs.domain:
+        low, high = (e.xreplace(at) for e in (r.low, r.high))
+        if low.is_infinite or high.is_infinite:
+            at[r.symbol] = low + 1 if low.is_finite else high - 1 if high.is_finite else S.Zero
+        else:
+            at[r.symbol] = (low + high) / 2
+    return {s: at[s] for s in symbols}
+
+
+def _simplification(expr: Expr, signs: Signs) -> bool:
+    return simplify(expr) == 0
+
+
+#: name, method, share of the time left
+LADDER: tuple[tuple[str, Rung, float], ...] = (
+    ("identity", _identity, 1.0),
+    ("expansion", _expansion, 0.15),
+    ("numerator", _numerator, 0.2),
+    ("generators", _generators, 0.6),
+    ("constancy", _constancy, 0.6),
+    ("simplification", _simplification, 0.9),
+)
+
+
+def prove_zero(expr: Expr, signs: Signs, clock: Clock) -> str | None:
+    """Name of the first rung that proves ``expr`` zero on the domain, or None."""
+    for name, rung, share in LADDER:
+        try:
+            with clock.share(share):
+                if rung(expr, signs):
+                    return name
+        except (TimeUp, PolynomialError, BasePolynomialError, NotImplementedError):
+            continue
+        except (ValueError, TypeError, AttributeError, RecursionError, ZeroDivisionError):
+            continue  # SymPy gives up in many ways; the next rung may not
+    return None

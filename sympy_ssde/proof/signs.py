@@ -1,0 +1,313 @@
+"""Signs on a domain, proved: by assumptions, by factors, by Sturm chains, by intervals."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import product
+from random import Random
+
+from sympy import (
+    Dummy,
+    Expr,
+    Max,
+    Mul,
+    Poly,
+    PolynomialError,
+    Pow,
+    Rational,
+    Symbol,
+    cancel,
+    factor_terms,
+    oo,
+)
+
+from sympy_ssde.domain import Domain, Range
+from sympy_ssde.proof.evaluate import Interval, Undefined, evaluate_interval, evaluate_mp, multiprecision
+
+#: How many boxes the interval method may look at for one expression.
+MAX_BOXES = 3000
+
+Point = dict[Symbol, Expr]
+
+
+def with_signs(domain: Domain) -> dict[Symbol, Symbol]:
+    """Symbols with what the open domain implies: real, and a sign where the range has one.
+
+    >>> from sympy.abc import x
+    >>> from sympy_ssde.domain import Domain, Range
+    >>> with_signs(Domain((Range(x, 0, 1),)))[x].is_positive
+    True
+    """
+    known: dict[Symbol, Symbol] = {}
+    for r in domain:
+        assumptions = {k: v for k, v in r.symbol.assumptions0.items() if v is not None}
+        assumptions.pop("commutative", None)
+        low, high = r.low.xreplace(known), r.high.xreplace(known)
+        assumptions["real"] = True
+        if low.is_nonnegative:
+            assumptions["positive"] = True
+        elif high.is_nonpositive:
+            assumptions["negative"] = True
+        known[r.symbol] = Symbol(r.symbol.name, **_consistent(assumptions))
+    return known
+
+
+def _consistent(assumptions: dict[str, bool]) -> dict[str, bool]:
+    """Drop what follows from the rest and could contradict a stronger sign."""
+    keep = {"real", "positive", "negative", "integer", "even", "odd", "prime", "rational", "nonzero"}
+    return {k: v for k, v in assumptions.items() if k in keep and v}
+
+
+@dataclass
+class Signs:
+    """An oracle: the sign of an expression everywhere in the open domain, if it can be proved.
+
+    ``domain`` is in symbols that carry assumptions already (see :func:`with_signs`).
+    """
+
+    domain: Domain
+    _memo: dict[Expr, int | None] = field(default_factory=dict)
+
+    def sign(self, expr: Expr) -> int | None:
+        """1 or -1 if ``expr`` is positive or negative on the whole open domain, else None.
+
+        >>> from sympy import Symbol
+        >>> from sympy_ssde.domain import Domain, Range
+        >>> x = Symbol("x", positive=True)
+        >>> Signs(Domain((Range(x, 0, 1),))).sign(1 - x)
+        1
+        """
+        if expr not in self._memo:
+            self._memo[expr] = self._prove(expr)
+        return self._memo[expr]
+
+    def is_nonzero(self, expr: Expr) -> bool:
+        """Whether ``expr`` is proved to have no zero in the open domain."""
+        return self.sign(expr) is not None
+
+    def _prove(self, expr: Expr) -> int | None:
+        if expr.is_positive:
+            return 1
+        if expr.is_negative:
+            return -1
+        if expr.is_zero or not expr.free_symbols <= set(self.domain.by_symbol):
+            return None
+        if expr.is_Pow and expr.args[1].is_Integer:
+            base = self.sign(expr.args[0])
+            return None if base is None else base ** int(expr.args[1] % 2)
+        factored = factor_terms(expr)
+        if factored.is_Mul:
+            signs = [self.sign(f) for f in Mul.make_args(factored)]
+            return None if None in signs else math.prod(s for s in signs if s)
+        for method in (self._shifted, self._known, self._polynomial, self._intervals):
+            sign = method(expr)
+            if sign is not None:
+                return sign
+        return None
+
+    def _shifted(self, expr: Expr) -> int | None:
+        """Write each variable as its lower end plus, or its upper end minus, something positive."""
+        used = [r for r in self.domain if r.symbol in expr.free_symbols]
+        if len(used) > 3:
+            return None
+        for ends in product((1, -1), repeat=len(used)):
+            shifted = expr
+            for r, side in zip(reversed(used), reversed(ends), strict=True):
+                end = r.low if side > 0 else r.high
+                if end.is_infinite or (end.free_symbols and not end.is_polynomial()):
+                    break
+                shifted = shifted.xreplace({r.symbol: end + side * Dummy(positive=True)})
+            else:
+                shifted = shifted.expand()
+                if shifted.is_positive or shifted.is_negative:
+                    return 1 if shifted.is_positive else -1
+        return None
+
+    @cached_property
+    def _facts(self) -> list[Expr]:
+        """Expressions that are positive by the definition of the domain."""
+        facts = []
+        for r in self.domain:
+            ends = [e for e in (r.symbol - r.low, r.high - r.symbol) if not e.has(oo, -oo)]
+            facts += ends
+            if len(ends) == 2:
+                facts.append((ends[0] * ends[1]).expand())
+        return facts
+
+    def _known(self, expr: Expr) -> int | None:
+        for fact in self._facts:
+            ratio = cancel(expr / fact)
+            if ratio.is_positive or ratio.is_negative:
+                return 1 if ratio.is_positive else -1
+        return None
+
+    def _polynomial(self, expr: Expr) -> int | None:
+        """Sturm: a rational polynomial in one variable without roots between the ends."""
+        if len(expr.free_symbols) != 1:
+            return None
+        r = self.domain.by_symbol[next(iter(expr.free_symbols))]
+        if not (r.low.is_Rational and r.high.is_Rational):
+            return None
+        try:
+            poly = Poly(expr, r.symbol, domain="QQ")
+        except PolynomialError:
+            return None
+        inside = poly.count_roots(r.low, r.high) - sum(poly.eval(e) == 0 for e in (r.low, r.high))
+        if inside:
+            return None
+        return 1 if poly.eval((r.low + r.high) / 2) > 0 else -1
+
+    def _intervals(self, expr: Expr) -> int | None:
+        """Branch and bound; a box at an end where the expression vanishes needs its slope."""
+        used = _closure(expr.free_symbols, self.domain)
+        box = bounding_box(used)
+        if box is None:
+            return None
+        middle = {s: (_middle(i), _middle(i)) for s, i in box.items()}
+        low, high = evaluate_interval(expr, middle)
+        if low <= 0 <= high:
+            return None
+        sign = 1 if low > 0 else -1
+        waiting, seen = [box], 0
+        while waiting:
+            current = waiting.pop()
+            seen += 1
+            if seen > MAX_BOXES:
+                return None
+            low, high = evaluate_interval(expr, current)
+            if (low > 0 and sign > 0) or (high < 0 and sign < 0):
+                continue
+            if (high <= 0 and sign > 0) or (low >= 0 and sign < 0):
+                return None
+            if self._vanishes_at_end(expr, current, sign, used):
+                continue
+            halves = _halved(current, expr.free_symbols)
+            if halves is None:
+                return None
+            waiting += halves
+        return sign
+
+    def _vanishes_at_end(
+        self, expr: Expr, box: dict[Symbol, Interval], sign: int, used: list[Range]
+    ) -> bool:
+        """Whether ``expr`` is zero on a face of the domain and grows from it through the box."""
+        for r in used:
+            if r.symbol not in expr.free_symbols:
+                continue
+            for end, side in ((r.low, 1), (r.high, -1)):
+                if not end.is_number or end.is_infinite:
+                    continue
+                low, high = box[r.symbol]
+                touches = low <= float(end) if side > 0 else high >= float(end)
+                if touches and expr.xreplace({r.symbol: end}).expand().is_zero:
+                    slope = evaluate_interval(expr.diff(r.symbol), box)
+                    if (slope[0] if sign * side > 0 else -slope[1]) > 0:
+                        return True
+        return False
+
+
+def _closure(symbols: set[Symbol], domain: Domain) -> list[Range]:
+    """Ranges of the symbols and of those that their bounds depend on."""
+    needed = set(symbols)
+    for r in reversed(domain.ranges):
+        if r.symbol in needed:
+            needed |= r.low.free_symbols | r.high.free_symbols
+    return [r for r in domain if r.symbol in needed]
+
+
+def bounding_box(ranges: list[Range]) -> dict[Symbol, Interval] | None:
+    """Closed intervals that contain the ranges, or None where a bound has no real enclosure."""
+    box: dict[Symbol, Interval] = {}
+    for r in ranges:
+        low = -math.inf if r.low == -oo else evaluate_interval(_real_part(r.low), box)[0]
+        high = math.inf if r.high == oo else evaluate_interval(_real_part(r.high), box)[1]
+        if not low < high:
+            return None
+        box[r.symbol] = (low, high)
+    return box
+
+
+def _real_part(bound: Expr) -> Expr:
+    """A bound such as sqrt(1 - x**2) with its radicand kept from falling below zero by rounding."""
+    return bound.replace(
+        lambda e: e.is_Pow and not e.exp.is_Integer and e.base.free_symbols,
+        lambda e: Pow(Max(e.base, 0), e.exp),
+    )
+
+
+def _middle(interval: Interval) -> float:
+    low, high = interval
+    if math.isinf(low) and math.isinf(high):
+        return 0.3
+    if math.isinf(low):
+        return high - 1.3
+    if math.isinf(high):
+        return low + 1.3
+    return low + 0.487 * (high - low)
+
+
+def _halved(
+    box: dict[Symbol, Interval], symbols: set[Symbol]
+) -> list[dict[Symbol, Interval]] | None:
+    """The box cut through its longest side, infinite sides first."""
+    widths = {s: high - low for s, (low, high) in box.items() if s in symbols}
+    widest = max(widths, key=lambda s: widths[s])
+    low, high = box[widest]
+    cut = _middle((low, high)) if math.isfinite(widths[widest]) else _unbounded_cut(low, high)
+    if not low < cut < high or widths[widest] < 1e-9 or abs(cut) > 1e12:
+        return None
+    return [{**box, widest: (low, cut)}, {**box, widest: (cut, high)}]
+
+
+def _unbounded_cut(low: float, high: float) -> float:
+    if math.isinf(low) and math.isinf(high):
+        return 0.0
+    if math.isinf(low):
+        return min(2 * high, high - 1.0)
+    return max(2 * low, low + 1.0)
+
+
+def find_violation(
+    expr: Expr, domain: Domain, random: Random, positive: bool, tries: int = 24
+) -> Point | None:
+    """A point of the domain where ``expr`` vanishes (or, if it must be positive, is not).
+
+    A zero is found between two random points of different sign, by bisection.
+    """
+    def value(at: Point) -> float | None:
+        try:
+            result = evaluate_mp(expr, multiprecision(at))
+        except Undefined:
+            return None
+        return float(result.real) if abs(result.imag) < 1e-12 else None
+
+    signs: dict[int, Point] = {}
+    for _ in range(tries):
+        at = domain.point(random, margin=1e-3)
+        v = value(at)
+        if v is None:
+            continue
+        if positive and v < 0:
+            return at
+        signs.setdefault((v > 0) - (v < 0), at)
+        if 0 in signs:
+            return signs[0]
+        if 1 in signs and -1 in signs:
+            return _bisect(value, signs[-1], signs[1])
+    return None
+
+
+def _bisect(
+    value: Callable[[Point], float | None], below: Point, above: Point
+) -> Point:
+    """The zero between two points of different sign, on the segment that joins them."""
+    for _ in range(60):
+        middle = {s: (below[s] + above[s]) / 2 for s in below}
+        v = value(middle)
+        if v is None or v == 0:
+            return middle
+        below, above = (middle, above) if v < 0 else (below, middle)
+    return {s: Rational(round(v * 2**50), 2**50) for s, v in above.items()}
+
+

@@ -1,0 +1,339 @@
+"""A normal form that decides most identities: a tower of generators with their relations.
+
+Functions are rewritten as exponentials, logarithms and roots, and each of these as a product of
+generators: ``exp(x/2 - 3*y)`` is ``E1**(1/2) * E2**-3`` with ``E1 = exp(x)``, ``E2 = exp(y)``;
+``sin`` and ``cos`` go through ``exp(I*x)``; a root of a polynomial ``p`` is a generator with
+``h**n = p``.  What is left is a rational function of the generators.  It is zero if its numerator
+vanishes modulo the relations.  Every rewriting is an identity, so a zero found is a proof; a
+missed one only means that another method has to find it.
+"""
+
+from math import lcm
+
+import sympy
+from sympy import (
+    Dummy,
+    Expr,
+    I,
+    Integer,
+    Mul,
+    Poly,
+    Pow,
+    Rational,
+    S,
+    Symbol,
+    cancel,
+    expand,
+    expand_mul,
+    factor_list,
+    fraction,
+    together,
+)
+
+from sympy.core.numbers import Exp1
+
+from sympy_ssde.proof.signs import Signs
+
+_TO_SIN_COS = {
+    sympy.tan: lambda a: sympy.sin(a) / sympy.cos(a),
+    sympy.cot: lambda a: sympy.cos(a) / sympy.sin(a),
+    sympy.sec: lambda a: 1 / sympy.cos(a),
+    sympy.csc: lambda a: 1 / sympy.sin(a),
+}
+_TO_EXP = {
+    sympy.sinh: lambda a: (sympy.exp(a) - sympy.exp(-a)) / 2,
+    sympy.cosh: lambda a: (sympy.exp(a) + sympy.exp(-a)) / 2,
+    sympy.tanh: lambda a: 1 - 2 / (sympy.exp(2 * a) + 1),
+    sympy.coth: lambda a: 1 + 2 / (sympy.exp(2 * a) - 1),
+    sympy.sech: lambda a: 2 / (sympy.exp(a) + sympy.exp(-a)),
+    sympy.csch: lambda a: 2 / (sympy.exp(a) - sympy.exp(-a)),
+    sympy.asinh: lambda a: sympy.log(a + sympy.sqrt(a**2 + 1)),
+    sympy.acosh: lambda a: sympy.log(a + sympy.sqrt(a - 1) * sympy.sqrt(a + 1)),
+    sympy.atanh: lambda a: (sympy.log(1 + a) - sympy.log(1 - a)) / 2,
+    sympy.erfc: lambda a: 1 - sympy.erf(a),
+}
+
+
+def is_zero(expr: Expr, signs: Signs) -> bool:
+    """Whether ``expr`` is zero by the normal form.
+
+    >>> from sympy import Symbol, sin, cos, sqrt, atan
+    >>> from sympy_ssde.domain import Domain, Range
+    >>> x = Symbol("x", positive=True)
+    >>> signs = Signs(Domain((Range(x, 0, 1),)))
+    >>> is_zero(sin(2*x) - 2*sin(x)*cos(x), signs)
+    True
+    >>> is_zero(sin(4*atan(x)) - 4*x*(1 - x**2)/(1 + x**2)**2, signs)
+    True
+    >>> is_zero(sqrt(1 - x**2) - sqrt(1 - x)*sqrt(1 + x), signs)
+    True
+    """
+    tower = Tower(signs)
+    return tower.vanishes(tower.convert(expr))
+
+
+class Tower:
+    """Generators made so far, what they mean, and which of them are roots."""
+
+    def __init__(self, signs: Signs):
+        self.signs = signs
+        self.meaning: dict[Symbol, Expr] = {}  # generator -> expression in the problem's symbols
+        self.radicand: dict[Symbol, Expr] = {}  # root generator -> what it is the root of
+        self.generators: dict[Expr, Symbol] = {}  # canonical expression -> generator
+        self.arguments: dict[Symbol, tuple[type, Expr]] = {}  # log, atan, ...: function, argument
+        self._memo: dict[Expr, Expr] = {}
+
+    def convert(self, expr: Expr) -> Expr:
+        """Rewrite ``expr`` as a rational function (with fractional powers) of generators."""
+        if expr not in self._memo:
+            self._memo[expr] = self._convert(expr)
+        return self._memo[expr]
+
+    def _convert(self, expr: Expr) -> Expr:
+        if expr is S.Exp1:
+            return self.exponential(Integer(1))
+        if expr is S.Pi or expr.is_NumberSymbol:
+            return self.generator(expr, expr)
+        if expr.is_Atom:
+            return expr
+        if expr.is_Pow:
+            base, exponent = expr.args
+            if base is S.Exp1:
+                return self.exponential(self.convert(exponent))
+            if exponent.is_Integer:
+                return self.convert(base) ** exponent
+            if exponent.is_Rational:
+                return self.power(self.convert(base), exponent)
+            return self.exponential(expand_mul(self.convert(exponent * sympy.log(base))))
+        if expr.is_Add or expr.is_Mul:
+            return expr.func(*(self.convert(a) for a in expr.args))
+        return self._convert_function(expr)
+
+    def _convert_function(self, expr: Expr) -> Expr:
+        kind = expr.func
+        if kind in _TO_SIN_COS:
+            return self.convert(_TO_SIN_COS[kind](*expr.args))
+        if kind in _TO_EXP:
+            return self.convert(_TO_EXP[kind](*expr.args))
+        args = [self.convert(a) for a in expr.args]
+        if kind is sympy.exp:
+            return self.exponential(args[0])
+        if kind in (sympy.sin, sympy.cos):
+            turn = self.exponential(expand_mul(I * args[0]))
+            back = 1 / turn
+            return (turn - back) / (2 * I) if kind is sympy.sin else (turn + back) / 2
+        if kind is sympy.log:
+            return self.logarithm(args[0])
+        if kind is sympy.Abs:
+            sign = self.sign(args[0])
+            if sign:
+                return sign * args[0]
+        canonical = [cancel(a) for a in args]
+        generator = self.generator(kind(*canonical), kind(*(self.original(a) for a in canonical)))
+        if len(canonical) == 1:
+            self.arguments[generator] = (kind, canonical[0])
+        return generator
+
+    def generator(self, key: Expr, meaning: Expr) -> Symbol:
+        """The generator for a canonical expression, made at its first use."""
+        if key not in self.generators:
+            self.generators[key] = Dummy(f"g{len(self.generators)}")
+            self.meaning[self.generators[key]] = meaning
+        return self.generators[key]
+
+    def original(self, expr: Expr) -> Expr:
+        """The expression in the problem's own symbols."""
+        return expr.xreplace(self.meaning)
+
+    def sign(self, expr: Expr) -> int | None:
+        return self.signs.sign(self.original(expr))
+
+    # exponentials ------------------------------------------------------------------------------
+
+    def exponential(self, exponent: Expr) -> Expr:
+        """exp of a sum, as a product of powers of generators, one for each kind of term."""
+        result: Expr = Integer(1)
+        for term in self._terms(exponent):
+            coefficient, key = _rational_part(term)
+            result *= self._exponential_term(coefficient, key)
+        return result
+
+    def _terms(self, exponent: Expr) -> tuple[Expr, ...]:
+        """Terms of the exponent over its reduced denominator; equal exponents give equal terms."""
+        numerator, denominator = fraction(cancel(together(exponent)))
+        if denominator.is_Add:
+            leading = Poly(denominator).LC() if not denominator.has(I) else Integer(1)
+            numerator, denominator = numerator / leading, expand(denominator / leading)
+        terms = Mul(Integer(1), expand(numerator)).as_ordered_terms()
+        return tuple(t / denominator for t in terms if t != 0)
+
+    def _exponential_term(self, coefficient: Rational, key: Expr) -> Expr:
+        if key == 1:
+            return Pow(self.generator(S.Exp1, S.Exp1), coefficient)
+        kind, argument = self.arguments.get(key, (None, None))
+        if kind is sympy.log:
+            return self.power(argument, coefficient)
+        turned = cancel(key / I)
+        kind, argument = self.arguments.get(turned, (None, None))
+        real = argument is not None and self.original(argument).is_extended_real
+        if kind is sympy.atan and coefficient.is_Integer and (coefficient.is_even or real):
+            return self._turn_by_atan(argument, int(coefficient))
+        if kind is sympy.asin and coefficient.is_Integer:
+            root = self.power(1 - argument**2, S.Half)
+            return (root + I * argument) ** coefficient
+        if kind is sympy.acos and coefficient.is_Integer:
+            root = self.power(1 - argument**2, S.Half)
+            return (argument + I * root) ** coefficient
+        if self.original(turned) == S.Pi:
+            angle = coefficient * S.Pi
+            return self.convert(expand(sympy.cos(angle), func=True)) + I * self.convert(
+                expand(sympy.sin(angle), func=True)
+            )
+        return Pow(self.generator(sympy.exp(key, evaluate=False), sympy.exp(self.original(key))),
+                   coefficient)
+
+    def _turn_by_atan(self, z: Expr, n: int) -> Expr:
+        """exp(I*n*atan(z)); even n need no root."""
+        whole = ((1 + I * z) / (1 - I * z)) ** (n // 2)
+        return whole if n % 2 == 0 else whole * (1 + I * z) / self.power(1 + z**2, S.Half)
+
+    # logarithms and roots ----------------------------------------------------------------------
+
+    def factors(self, expr: Expr) -> list[tuple[Expr, Expr]] | None:
+        """Positive factors with exponents whose product is ``expr``, if all signs are proved."""
+        numerator, denominator = fraction(cancel(together(expr)))
+        if numerator.has(I) or denominator.has(I):
+            return None
+        found: list[tuple[Expr, Expr]] = []
+        total = 1
+        for part, side in ((numerator, 1), (denominator, -1)):
+            coefficient, parts = factor_list(part)
+            parts = [(coefficient, 1), *parts] if coefficient != 1 else parts
+            for base, exponent in parts:
+                sign = self.sign(base)
+                if sign is None:
+                    return None
+                total *= sign**exponent
+                found.append((sign * base, Integer(side * exponent)))
+        return found if total > 0 else None
+
+    def power(self, base: Expr, exponent: Rational) -> Expr:
+        """``base**exponent`` for a rational exponent, by roots of positive factors."""
+        if exponent.is_Integer:
+            return base**exponent
+        parts = self.factors(base)
+        if parts is None:
+            return self._root(cancel(together(base)), exponent)
+        result: Expr = Integer(1)
+        for factor, power in parts:
+            total = power * exponent
+            if factor.is_Rational:
+                result *= Mul(*(self._root(Integer(p), e * total) for p, e in _primes(factor)))
+            else:
+                result *= self._root(factor, total)
+        return result
+
+    def _root(self, base: Expr, exponent: Rational) -> Expr:
+        if exponent.is_Integer:
+            return base**exponent
+        meaning = self.meaning.get(base)
+        if meaning is not None and meaning.is_positive and isinstance(meaning, sympy.exp | Exp1):
+            return Pow(base, exponent)
+        generator = self.generator(Pow(base, S.Half, evaluate=False), self.original(base))
+        self.radicand[generator] = base
+        whole = exponent.p // exponent.q
+        return base**whole * Pow(generator, exponent - whole)
+
+    def logarithm(self, argument: Expr) -> Expr:
+        parts = self.factors(argument)
+        if parts is None:
+            return self._log_generator(cancel(together(argument)))
+        result: Expr = Integer(0)
+        for factor, power in parts:
+            if factor.is_Rational:
+                for p, e in _primes(factor):
+                    result += e * power * self._log_generator(Integer(p))
+            else:
+                result += power * self._log_generator(factor)
+        return result
+
+    def _log_generator(self, argument: Expr) -> Expr:
+        if argument == 1:
+            return Integer(0)
+        meaning = self.original(argument)
+        if meaning is S.Exp1:
+            return Integer(1)
+        if isinstance(meaning, sympy.exp) and meaning.args[0].is_real:
+            return self.convert(meaning.args[0])
+        generator = self.generator(sympy.log(argument, evaluate=False), sympy.log(meaning))
+        self.arguments[generator] = (sympy.log, argument)
+        return generator
+
+    # the decision ------------------------------------------------------------------------------
+
+    def vanishes(self, expr: Expr) -> bool:
+        """Whether the numerator of ``expr`` is zero modulo the roots' relations."""
+        expr, degrees = self._integral(expr)
+        numerator = _numerator(expr)
+        for root in reversed(list(degrees)):
+            if root not in self.radicand:
+                continue
+            numerator = self._reduced(numerator, root, degrees)
+        return numerator == 0
+
+    def _integral(self, expr: Expr) -> tuple[Expr, dict[Symbol, int]]:
+        """Make all exponents whole: ``g -> g**n`` with n the denominators' common multiple."""
+        degrees = dict.fromkeys(self.meaning, 1)
+        related = [expr, *(self.radicand[g] for g in self.meaning if g in self.radicand)]
+        for e in related:
+            for p in e.atoms(Pow):
+                if p.base in degrees and p.exp.is_Rational:
+                    degrees[p.base] = lcm(degrees[p.base], int(p.exp.q))
+        return self._raise(expr, degrees), degrees
+
+    def _raise(self, expr: Expr, degrees: dict[Symbol, int]) -> Expr:
+        fractional = {g for g, n in degrees.items() if n > 1}
+        if not fractional:
+            return expr
+        kept: dict[Expr, Expr] = {}
+        for p in expr.atoms(Pow):
+            if p.base in fractional and p.exp.is_Rational:
+                kept[p] = Dummy()
+        held = expr.xreplace(kept).xreplace({g: g ** degrees[g] for g in fractional})
+        return held.xreplace({d: p.base ** (p.exp * degrees[p.base]) for p, d in kept.items()})
+
+    def _reduced(self, numerator: Expr, root: Symbol, degrees: dict[Symbol, int]) -> Expr:
+        """Replace ``root**n`` by its radicand."""
+        n = degrees[root]
+        if not numerator.has(root):
+            return numerator
+        base = self._raise(self.radicand[root], degrees)
+        poly = Poly(numerator, root)
+        remainder: Expr = Integer(0)
+        for (power,), coefficient in poly.terms():
+            remainder += coefficient * base ** (power // n) * root ** (power % n)
+        return _numerator(remainder)
+
+
+def _numerator(expr: Expr) -> Expr:
+    """Expanded numerator; polynomials are multiplied out by the ring, which is faster."""
+    numerator, _ = fraction(together(expr))
+    symbols = sorted(numerator.free_symbols, key=str)
+    if not symbols:
+        return expand(numerator)
+    return Poly(numerator, *symbols).as_expr()
+
+
+def _rational_part(term: Expr) -> tuple[Rational, Expr]:
+    coefficient, rest = term.as_coeff_Mul(rational=True)
+    return coefficient, rest
+
+
+def _primes(number: Rational) -> list[tuple[int, int]]:
+    if number.p.bit_length() + number.q.bit_length() > 200:  # hopeless to factor
+        return [(p, e) for p, e in ((number.p, 1), (number.q, -1)) if p != 1]
+    up = sympy.factorint(number.p)
+    down = sympy.factorint(number.q)
+    return [*up.items(), *((p, -e) for p, e in down.items())]
+
+

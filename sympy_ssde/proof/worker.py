@@ -1,0 +1,130 @@
+"""The worker process: reads pickled tasks from standard input, writes findings.
+
+Run as ``python -m sympy_ssde.proof.worker``.  A process of its own can be ended when SymPy hangs.
+"""
+
+import os
+import pickle
+import queue
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from functools import cache
+from typing import IO, Any
+
+from sympy_ssde.proof.check import Finding, Task, check
+
+_DONE = "done"
+
+
+def serve(source: IO[bytes], sink: IO[bytes]) -> None:
+    """Answer tasks until the input ends."""
+    while True:
+        try:
+            task = pickle.load(source)
+        except EOFError:
+            return
+        for finding in _findings(task):
+            pickle.dump(finding, sink)
+            sink.flush()
+
+
+def _findings(task: Task) -> Iterator[Finding | str]:
+    try:
+        yield from check(task)
+    except Exception as error:  # reported to the parent: a failed check is undecided
+        yield f"{type(error).__name__}: {error}"
+    yield _DONE
+
+
+class Worker:
+    """A warm process that checks tasks and is replaced when it misses a deadline."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._answers: queue.Queue[Any] = queue.Queue()
+
+    def start(self) -> None:
+        """Start the process if it isn't running; returns at once."""
+        if self._process is not None and self._process.poll() is None:
+            return
+        self._answers = queue.Queue()
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "sympy_ssde.proof.worker"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+            env={**os.environ, "PYTHONHASHSEED": "0"},
+        )
+        reader = threading.Thread(
+            target=_pump, args=(self._process.stdout, self._answers), daemon=True
+        )
+        reader.start()
+
+    def stop(self) -> None:
+        """End the process at once."""
+        process, self._process = self._process, None
+        if process is not None:
+            process.kill()
+            process.wait()
+            for pipe in (process.stdin, process.stdout):
+                if pipe is not None:
+                    pipe.close()
+
+    def run(self, task: Task, grace: float = 0.5, startup: float = 10.0) -> tuple[list[Finding], str]:
+        """Findings made before the deadline, and why some are missing ("" if none are)."""
+        with self._lock:
+            fresh = self._process is None or self._process.poll() is not None
+            self.start()
+            assert self._process is not None and self._process.stdin is not None
+            end = time.monotonic() + task.timeout + grace + (startup if fresh else 0.0)
+            findings: list[Finding] = []
+            try:
+                pickle.dump(task, self._process.stdin)
+                self._process.stdin.flush()
+                while True:
+                    answer = self._answers.get(timeout=max(end - time.monotonic(), 0.001))
+                    if answer == _DONE:
+                        return findings, ""
+                    if isinstance(answer, Finding):
+                        findings.append(answer)
+                        continue
+                    self.stop()
+                    return findings, str(answer or "the worker process ended unexpectedly")
+            except queue.Empty:
+                self.stop()
+                return findings, "out of time"
+            except BrokenPipeError:
+                self.stop()
+                return findings, "the worker process ended unexpectedly"
+            except BaseException:  # Ctrl-C: the process may be in the middle of a task
+                self.stop()
+                raise
+
+
+def _pump(source: IO[bytes], answers: "queue.Queue[Any]") -> None:
+    try:
+        while True:
+            answers.put(pickle.load(source))
+    except (EOFError, OSError, ValueError, pickle.UnpicklingError):
+        answers.put(None)
+
+
+@cache
+def _worker_of(process: int) -> Worker:
+    return Worker()
+
+
+def shared_worker() -> Worker:
+    """The worker of this process; a forked child gets its own."""
+    return _worker_of(os.getpid())
+
+
+if __name__ == "__main__":
+    output = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    sys.stdout = sys.stderr  # nothing that SymPy prints may get between the findings
+    serve(sys.stdin.buffer, output)
