@@ -168,7 +168,7 @@ class _Parser:
         """Chain and product rule by SymPy, then once more."""
         done = expr.doit()
         if isinstance(done, Derivative):
-            raise UnsupportedError(f"the derivative {expr} can't be written in terms of the unknowns")
+            raise UnsupportedError(f"the derivative {expr} can't be written with the unknowns")
         return self.read(done)
 
     def substitution(self, expr: Subs) -> Expr:

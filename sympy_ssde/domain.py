@@ -138,9 +138,7 @@ def _number(expr: Expr) -> float:
     return float(value)
 
 
-def parse_domain(
-    domain: Any, variables: tuple[Symbol, ...]
-) -> dict[Symbol, tuple[Expr, Expr]]:
+def parse_domain(domain: Any, variables: tuple[Symbol, ...]) -> dict[Symbol, tuple[Expr, Expr]]:
     """Read ``{x: (a, b)}``, ``[(x, a, b), ...]``, ``Interval`` or ``ProductSet`` into a dict."""
     if domain is None:
         return {}

@@ -1,23 +1,21 @@
 """A differential equation with its conditions, checked and in one canonical form."""
 
-import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from itertools import combinations
-from random import Random
 from typing import Any
 
-from sympy import Eq, Expr, Integer, S, Symbol, Tuple, nan, oo, zoo
-from sympy.core.function import AppliedUndef, UndefinedFunction
+from sympy import Eq, Expr, Integer, Symbol, Tuple, nan, oo, zoo
+from sympy.core.function import AppliedUndef
 from sympy.core.relational import Relational
 from sympy.logic.boolalg import BooleanAtom
 
-from sympy_ssde.conditions import Constraint, Trace, parse_constraint
+from sympy_ssde.conditions import Constraint, parse_constraint
+from sympy_ssde.consistency import check_consistency
 from sympy_ssde.domain import Domain, Range, default_range, exact, parse_domain, rationalized
-from sympy_ssde.errors import ProblemError, ProblemWarning, UnsupportedError, reject_unknown
+from sympy_ssde.errors import ProblemError, reject_unknown
+from sympy_ssde.unknowns import find_functions
 
 KEYWORDS = ("eq", "func", "bcs", "domain", "params")
-_SAMPLES = 3
 
 
 class Problem:
@@ -96,8 +94,7 @@ class Problem:
         set_field(self, "conditions", conditions)
         set_field(self, "params", parameters)
         set_field(self, "domain", ranges)
-        _check_domain(self)
-        _check_conditions(self)
+        check_consistency(conditions, variables, parameters, ranges)
 
     def __setattr__(self, name: str, value: Any) -> None:
         raise AttributeError(f"a Problem can't be changed; state a new one to set {name!r}")
@@ -183,58 +180,6 @@ def _relation(value: Any, what: str) -> Expr:
     if expr.has(nan, zoo, oo, -oo):
         raise ProblemError(f"{what} contains a number that is not finite: {value}")
     return expr
-
-
-def find_functions(
-    relations: Sequence[Expr], func: Any, system: bool
-) -> tuple[AppliedUndef, ...]:
-    """Find the unknown functions with their arguments."""
-    calls: set[AppliedUndef] = set().union(*(r.atoms(AppliedUndef) for r in relations))
-    generic = {c for c in calls if _is_generic(c)}
-    if func is None:
-        names = sorted({c.func for c in generic}, key=str)
-        if not names:
-            raise ProblemError(
-                "the equation has no unknown function such as u(x, y); write it with "
-                "u = Function('u')"
-            )
-        if len(names) > 1 and not system:
-            raise ProblemError(
-                f"the equation has the functions {', '.join(map(str, names))}; say with func= "
-                "which one is unknown"
-            )
-        wanted: list[Any] = list(names)
-    else:
-        wanted = list(func) if isinstance(func, (list, tuple, Tuple)) else [func]
-    found = tuple(_applied(f, generic) for f in wanted)
-    if len({f.func for f in found}) < len(found):
-        raise ProblemError(f"func= names a function twice: {found}")
-    if len({f.args for f in found}) > 1:
-        raise UnsupportedError(f"the unknowns {found} must all depend on the same variables")
-    return found
-
-
-def _is_generic(call: AppliedUndef) -> bool:
-    return all(isinstance(a, Symbol) for a in call.args) and len(set(call.args)) == len(call.args)
-
-
-def _applied(func: Any, generic: set[AppliedUndef]) -> AppliedUndef:
-    if isinstance(func, AppliedUndef):
-        if not _is_generic(func):
-            raise ProblemError(f"func is {func}; distinct symbols were expected as its arguments")
-        if func not in generic:
-            raise ProblemError(f"func is {func}, but the equation does not contain it")
-        return func
-    if isinstance(func, UndefinedFunction):
-        found = sorted((c for c in generic if c.func == func), key=str)
-        if not found:
-            raise ProblemError(f"func is {func}, but the equation does not contain it")
-        if len(found) > 1:
-            raise ProblemError(f"the equation has {func} at different arguments: {found}")
-        return found[0]
-    raise ProblemError(
-        f"func is {func!r}; u(x, y) or u was expected, where u = Function('u')"
-    )
 
 
 def _equation(relation: Expr, functions: tuple[AppliedUndef, ...]) -> Constraint:
@@ -347,9 +292,7 @@ def _ranges(
     """The domain in the order parameters, variables, curve parameters, and the parameters."""
     declared = _parse_params(params)
     in_equation = set().union(*(c.free_symbols for c in constraints if _in_equation(c, variables)))
-    in_points = {
-        s for c in constraints for t in c.traces for p in t.point for s in p.free_symbols
-    }
+    in_points = {s for c in constraints for t in c.traces for p in t.point for s in p.free_symbols}
     everywhere = set().union(*(c.free_symbols for c in constraints))
     everywhere |= {s for ends in bounds.values() for e in ends for s in e.free_symbols}
     ends = {s for pair in bounds.values() for e in pair for s in e.free_symbols}
@@ -409,9 +352,7 @@ def _check_symbols(
             )
 
 
-def _inferred(
-    variable: Symbol, place: int, constraints: Sequence[Constraint]
-) -> tuple[Expr, Expr]:
+def _inferred(variable: Symbol, place: int, constraints: Sequence[Constraint]) -> tuple[Expr, Expr]:
     """Range between the faces of the conditions; one face ``a`` gives ``(a, a + 1)``."""
     faces = {
         t.point[place]
@@ -419,12 +360,13 @@ def _inferred(
         for t in c.traces
         if t.point[place] != variable and not t.point[place].has(variable)
     }
-    numbers = sorted((f for f in faces if f.is_number and f.is_extended_real), key=lambda f: f.evalf())
+    real = (f for f in faces if f.is_number and f.is_extended_real)
+    numbers = sorted(real, key=lambda f: f.evalf())
     symbols = sorted((f for f in faces if not f.is_number), key=str)
     if any(f not in numbers for f in faces if f.is_number):
         raise ProblemError(f"a condition stands at {variable} = {faces}; real values were expected")
     if len(symbols) > 1 or (symbols and len(numbers) > 1):
-        raise ProblemError(f"the range of {variable} is not clear from the conditions; give domain=")
+        raise ProblemError(f"the conditions leave the range of {variable} open; give domain=")
     if symbols:
         low = numbers[0] if numbers else Integer(0)
         return low, symbols[0]
@@ -440,8 +382,8 @@ def _ordered(ranges: Sequence[Range]) -> list[Range]:
     done: list[Range] = []
     waiting = list(ranges)
     while waiting:
-        open_symbols = {r.symbol for r in waiting}
-        ready = [r for r in waiting if not (r.low.free_symbols | r.high.free_symbols) & open_symbols]
+        undone = {r.symbol for r in waiting}
+        ready = [r for r in waiting if not (r.low.free_symbols | r.high.free_symbols) & undone]
         if not ready:
             raise ProblemError(
                 "the bounds of the domain depend on each other in a circle: "
@@ -452,113 +394,6 @@ def _ordered(ranges: Sequence[Range]) -> list[Range]:
     return done
 
 
-def _check_domain(problem: Problem) -> None:
-    random = Random(0)
-    for _ in range(_SAMPLES):
-        at: dict[Symbol, Expr] = {}
-        for r in problem.domain:
-            low, high = problem.domain.window(r, at)
-            if not low < high:
-                raise ProblemError(
-                    f"the range of {r.symbol} is empty: ({r.low}, {r.high}); its lower end must "
-                    "be below its upper end"
-                )
-            at[r.symbol] = S(low + (high - low) * random.random())
-
-
-def _check_conditions(problem: Problem) -> None:
-    for condition in problem.conditions:
-        _check_place(condition, problem)
-    for first, second in combinations(problem.conditions, 2):
-        _check_pair(first, second, problem)
-
-
-def _check_place(condition: Constraint, problem: Problem) -> None:
-    """Raise unless the condition's points lie in the closed domain."""
-    random = Random(1)
-    for _ in range(_SAMPLES):
-        at = problem.domain.point(random)
-        for trace in condition.traces:
-            place: dict[Symbol, Expr] = {p: at[p] for p in problem.params}
-            values = {v: p.subs(at) for v, p in zip(problem.variables, trace.point, strict=True)}
-            for r in problem.domain:
-                if r.symbol not in values:
-                    continue
-                low, high = problem.domain.window(r, place)
-                low = low if r.low != -oo else -float("inf")
-                high = high if r.high != oo else float("inf")
-                value = values[r.symbol].evalf(20)
-                place[r.symbol] = value
-                if not value.is_extended_real:
-                    raise ProblemError(f"the condition {condition.source} is not at a real point")
-                if not _is_free(r.symbol, trace, problem) and not (
-                    low - 1e-9 * (1 + abs(low)) <= value <= high + 1e-9 * (1 + abs(high))
-                ):
-                    raise ProblemError(
-                        f"the condition {condition.source} is off the domain: {r.symbol} = "
-                        f"{value.evalf(6)} is not in ({r.low}, {r.high}); move it or widen domain="
-                    )
-
-
-def _is_free(variable: Symbol, trace: Trace, problem: Problem) -> bool:
-    return trace.point[problem.variables.index(variable)] == variable
-
-
-def _check_pair(first: Constraint, second: Constraint, problem: Problem) -> None:
-    """Compare two values of one trace, and two Dirichlet values at a common corner."""
-    if len(first.traces) != 1 or len(second.traces) != 1:
-        return
-    a, b = first.traces[0], second.traces[0]
-    values = [_value(first), _value(second)]
-    if (a.function, a.orders) != (b.function, b.orders) or None in values:
-        return
-    common = _intersection(a, b, problem.variables)
-    if common is None:
-        return
-    gap = (values[0] - values[1]).subs(common)
-    if not gap.free_symbols <= set(problem.domain.by_symbol):
-        return
-    random = Random(2)
-    sizes = [abs(gap.subs(problem.domain.point(random)).evalf(30)) for _ in range(_SAMPLES)]
-    if not all(s.is_Float or s.is_zero for s in sizes) or max(sizes) < 1e-12:
-        return
-    if a.point == b.point:
-        raise ProblemError(
-            f"two conditions contradict each other: {first.source} and {second.source}; "
-            "leave one of them out"
-        )
-    if not any(a.orders):
-        where = ", ".join(f"{v} = {p}" for v, p in common.items())
-        warnings.warn(
-            f"the conditions {first.source} and {second.source} do not agree at the corner {where}",
-            ProblemWarning,
-            stacklevel=4,
-        )
-
-
-def _value(condition: Constraint) -> Expr | None:
-    """The value that a condition gives to its only trace, if it is linear in it."""
-    trace = condition.slots[0]
-    slope = condition.expr.diff(trace)
-    if slope.has(trace) or slope.is_zero:
-        return None
-    return -condition.expr.subs(trace, 0) / slope
-
-
-def _intersection(
-    a: Trace, b: Trace, variables: Sequence[Symbol]
-) -> dict[Symbol, Expr] | None:
-    """Where two faces meet: fixed values of variables, or None."""
-    common: dict[Symbol, Expr] = {}
-    for v, p, q in zip(variables, a.point, b.point, strict=True):
-        for place in (p, q):
-            if place != v and (place.free_symbols & set(variables) or common.get(v, place) != place):
-                return None
-            if place != v:
-                common[v] = place
-    return common
-
-
 def _is_initial(condition: Constraint, problem: Problem) -> bool:
     for i, v in enumerate(problem.variables):
         r = problem.domain.by_symbol[v]
@@ -567,5 +402,3 @@ def _is_initial(condition: Constraint, problem: Problem) -> bool:
         if at_low and r.high not in faces and r.low.is_number:
             return True
     return False
-
-

@@ -133,7 +133,7 @@ class Library:
         for name in names:
             if names.count(name) > 1:
                 raise GrammarError(
-                    f"the library has two tokens named {name!r}; rename the variable or leave one out"
+                    f"the library has two tokens named {name!r}; rename one or leave it out"
                 )
         if not self.variables:
             raise GrammarError("the library has no variable; a candidate needs at least one")

@@ -81,7 +81,10 @@ class _Checker:
         self.real = with_signs(task.domain)
         self.user = {new: old for old, new in self.real.items()}
         self.domain = Domain(
-            tuple(Range(self.real[r.symbol], self._real(r.low), self._real(r.high)) for r in task.domain)
+            tuple(
+                Range(self.real[r.symbol], self._real(r.low), self._real(r.high))
+                for r in task.domain
+            )
         )
         self.variables = tuple(self.real[v] for v in task.variables)
         self.ends = {r.symbol: (r.low, r.high) for r in self.domain}
@@ -89,7 +92,9 @@ class _Checker:
         self.constraints = tuple(
             Constraint(
                 self._real(c.expr),
-                tuple(Trace(t.function, t.orders, tuple(map(self._real, t.point))) for t in c.traces),
+                tuple(
+                    Trace(t.function, t.orders, tuple(map(self._real, t.point))) for t in c.traces
+                ),
                 c.source,
             )
             for c in task.equations + task.conditions
@@ -194,8 +199,9 @@ class _Checker:
         used = self.constraints[index].free_symbols | set(self.variables if value is None else ())
         point = {self.user[s]: v for s, v in at.items() if s in used}
         number = None if value is None or "j" in value else Rational(value).n(12)
-        return Finding(index, REFUTED, residual=self.residual(index), point=point, value=number,
-                       reason=reason)
+        return Finding(
+            index, REFUTED, residual=self.residual(index), point=point, value=number, reason=reason
+        )
 
     # singularities -------------------------------------------------------------------------------
 
@@ -263,8 +269,11 @@ class _Checker:
             return Finding(index, UNDECIDED, residual=residual, reason=reason)
         if self.is_equation(index) and singularity is not None:
             critical = singularity.expr.xreplace(self.user)
-            return Finding(index, UNDECIDED, rung, residual,
-                           reason=f"a singular point where {critical} = 0 is not excluded")
+            return Finding(
+                index,
+                UNDECIDED,
+                rung,
+                residual,
+                reason=f"a singular point where {critical} = 0 is not excluded",
+            )
         return Finding(index, PROVED, rung, Integer(0))
-
-

@@ -46,7 +46,7 @@ def _evaluate_node(expr: Expr, at: Mapping[Symbol, Any], memo: dict[Expr, Any]) 
         return mp.mpf(expr.p) / expr.q
     if expr.is_number and not expr.args:
         return _number(expr)
-    if expr.is_Piecewise or expr.is_Boolean or expr.is_Relational or isinstance(expr, sympy.Integral):
+    if isinstance(expr, (sympy.Piecewise, sympy.Integral, sympy.logic.boolalg.Boolean)):
         return _by_sympy(expr, at)
     args = [evaluate_mp(a, at, memo) for a in expr.args]
     try:

@@ -1,6 +1,7 @@
 """Where a solution may fail to exist: zeros of denominators, branch points, kinks."""
 
 from dataclasses import dataclass
+from itertools import pairwise
 from random import Random
 
 import sympy
@@ -134,8 +135,8 @@ def _is_unbounded(solution: Expr, critical: Expr, point: Point, domain: Domain) 
                     continue
                 sizes.append(abs(value))
             # a pole grows by a factor at every step, a logarithm by a constant amount
-            if len(sizes) == 4 and all(b > a for a, b in zip(sizes, sizes[1:], strict=False)):
-                gains = [b - a for a, b in zip(sizes, sizes[1:], strict=False)]
+            if len(sizes) == 4 and all(b > a for a, b in pairwise(sizes)):
+                gains = [b - a for a, b in pairwise(sizes)]
                 if gains[-1] > 0.5 * gains[0] > 0:
                     return True
     return False

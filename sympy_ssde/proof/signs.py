@@ -23,7 +23,13 @@ from sympy import (
 )
 
 from sympy_ssde.domain import Domain, Range
-from sympy_ssde.proof.evaluate import Interval, Undefined, evaluate_interval, evaluate_mp, multiprecision
+from sympy_ssde.proof.evaluate import (
+    Interval,
+    Undefined,
+    evaluate_interval,
+    evaluate_mp,
+    multiprecision,
+)
 
 #: How many boxes the interval method may look at for one expression.
 MAX_BOXES = 3000
@@ -55,7 +61,7 @@ def with_signs(domain: Domain) -> dict[Symbol, Symbol]:
 
 def _consistent(assumptions: dict[str, bool]) -> dict[str, bool]:
     """Drop what follows from the rest and could contradict a stronger sign."""
-    keep = {"real", "positive", "negative", "integer", "even", "odd", "prime", "rational", "nonzero"}
+    keep = set("real positive negative integer even odd prime rational nonzero".split())
     return {k: v for k, v in assumptions.items() if k in keep and v}
 
 
@@ -275,6 +281,7 @@ def find_violation(
 
     A zero is found between two random points of different sign, by bisection.
     """
+
     def value(at: Point) -> float | None:
         try:
             result = evaluate_mp(expr, multiprecision(at))
@@ -298,9 +305,7 @@ def find_violation(
     return None
 
 
-def _bisect(
-    value: Callable[[Point], float | None], below: Point, above: Point
-) -> Point:
+def _bisect(value: Callable[[Point], float | None], below: Point, above: Point) -> Point:
     """The zero between two points of different sign, on the segment that joins them."""
     for _ in range(60):
         middle = {s: (below[s] + above[s]) / 2 for s in below}
@@ -309,5 +314,3 @@ def _bisect(
             return middle
         below, above = (middle, above) if v < 0 else (below, middle)
     return {s: Rational(round(v * 2**50), 2**50) for s, v in above.items()}
-
-

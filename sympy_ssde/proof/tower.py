@@ -29,7 +29,6 @@ from sympy import (
     fraction,
     together,
 )
-
 from sympy.core.numbers import Exp1
 
 from sympy_ssde.proof.signs import Signs
@@ -146,6 +145,7 @@ class Tower:
         return expr.xreplace(self.meaning)
 
     def sign(self, expr: Expr) -> int | None:
+        """The proved sign of an expression of generators."""
         return self.signs.sign(self.original(expr))
 
     # exponentials ------------------------------------------------------------------------------
@@ -189,8 +189,10 @@ class Tower:
             return self.convert(expand(sympy.cos(angle), func=True)) + I * self.convert(
                 expand(sympy.sin(angle), func=True)
             )
-        return Pow(self.generator(sympy.exp(key, evaluate=False), sympy.exp(self.original(key))),
-                   coefficient)
+        return Pow(
+            self.generator(sympy.exp(key, evaluate=False), sympy.exp(self.original(key))),
+            coefficient,
+        )
 
     def _turn_by_atan(self, z: Expr, n: int) -> Expr:
         """exp(I*n*atan(z)); even n need no root."""
@@ -245,6 +247,7 @@ class Tower:
         return base**whole * Pow(generator, exponent - whole)
 
     def logarithm(self, argument: Expr) -> Expr:
+        """Logarithm as a sum over positive factors."""
         parts = self.factors(argument)
         if parts is None:
             return self._log_generator(cancel(together(argument)))
@@ -335,5 +338,3 @@ def _primes(number: Rational) -> list[tuple[int, int]]:
     up = sympy.factorint(number.p)
     down = sympy.factorint(number.q)
     return [*up.items(), *((p, -e) for p, e in down.items())]
-
-

@@ -1,0 +1,1 @@
+"""Benchmarks: what the project claims, one command shows."""

@@ -1,0 +1,72 @@
+"""The problems that the benchmarks and the tests run on, with their citations.
+
+A solver's input is made by :meth:`Entry.statement`, which leaves the known solution out.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import Any
+
+from sympy_ssde.errors import SSDEError
+from sympy_ssde.problem import Problem
+
+SETS = ("paper", "literature")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One problem; ``exact`` is for checking an answer only."""
+
+    id: str
+    family: str
+    dims: str
+    difficulty: int
+    source: str
+    eq: Any
+    func: Any
+    bcs: Mapping[Any, Any]
+    domain: Mapping[Any, Any]
+    exact: Any
+    params: Mapping[Any, Any] = field(default_factory=dict)
+    library: tuple[str, ...] = ()
+    sympy: str = ""
+    notes: str = ""
+
+    def statement(self) -> dict[str, Any]:
+        """Keyword arguments of :class:`~sympy_ssde.Problem`, without the solution."""
+        return {
+            "eq": self.eq,
+            "func": self.func,
+            "bcs": dict(self.bcs),
+            "domain": dict(self.domain),
+            "params": dict(self.params),
+        }
+
+    def problem(self) -> Problem:
+        """The stated problem."""
+        return Problem(**self.statement())
+
+    @property
+    def solution(self) -> tuple[Any, ...]:
+        """The known solution, one expression for each unknown."""
+        return tuple(self.exact) if isinstance(self.exact, list) else (self.exact,)
+
+
+def entries(name: str = "all") -> tuple[Entry, ...]:
+    """All entries of a set: "paper", "literature" or "all"."""
+    names = SETS if name == "all" else (name,)
+    if not set(names) <= set(SETS):
+        raise SSDEError(f"there is no set {name!r}; the sets are: all, {', '.join(SETS)}")
+    found: list[Entry] = []
+    for each in names:
+        found += import_module(f"sympy_ssde.bench.{each}_problems").ENTRIES
+    return tuple(found)
+
+
+def entry(identifier: str) -> Entry:
+    """The entry with that id."""
+    for found in entries():
+        if found.id == identifier:
+            return found
+    raise SSDEError(f"there is no problem {identifier!r} in the catalogue")

@@ -1,0 +1,57 @@
+"""Which functions are unknown, and what they depend on."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from sympy import Expr, Symbol, Tuple
+from sympy.core.function import AppliedUndef, UndefinedFunction
+
+from sympy_ssde.errors import ProblemError, UnsupportedError
+
+
+def find_functions(relations: Sequence[Expr], func: Any, system: bool) -> tuple[AppliedUndef, ...]:
+    """Find the unknown functions with their arguments."""
+    calls: set[AppliedUndef] = set().union(*(r.atoms(AppliedUndef) for r in relations))
+    generic = {c for c in calls if _is_generic(c)}
+    if func is None:
+        names = sorted({c.func for c in generic}, key=str)
+        if not names:
+            raise ProblemError(
+                "the equation has no unknown function such as u(x, y); write it with "
+                "u = Function('u')"
+            )
+        if len(names) > 1 and not system:
+            raise ProblemError(
+                f"the equation has the functions {', '.join(map(str, names))}; say with func= "
+                "which one is unknown"
+            )
+        wanted: list[Any] = list(names)
+    else:
+        wanted = list(func) if isinstance(func, (list, tuple, Tuple)) else [func]
+    found = tuple(_applied(f, generic) for f in wanted)
+    if len({f.func for f in found}) < len(found):
+        raise ProblemError(f"func= names a function twice: {found}")
+    if len({f.args for f in found}) > 1:
+        raise UnsupportedError(f"the unknowns {found} must all depend on the same variables")
+    return found
+
+
+def _is_generic(call: AppliedUndef) -> bool:
+    return all(isinstance(a, Symbol) for a in call.args) and len(set(call.args)) == len(call.args)
+
+
+def _applied(func: Any, generic: set[AppliedUndef]) -> AppliedUndef:
+    if isinstance(func, AppliedUndef):
+        if not _is_generic(func):
+            raise ProblemError(f"func is {func}; distinct symbols were expected as its arguments")
+        if func not in generic:
+            raise ProblemError(f"func is {func}, but the equation does not contain it")
+        return func
+    if isinstance(func, UndefinedFunction):
+        found = sorted((c for c in generic if c.func == func), key=str)
+        if not found:
+            raise ProblemError(f"func is {func}, but the equation does not contain it")
+        if len(found) > 1:
+            raise ProblemError(f"the equation has {func} at different arguments: {found}")
+        return found[0]
+    raise ProblemError(f"func is {func!r}; u(x, y) or u was expected, where u = Function('u')")
