@@ -6,7 +6,7 @@ is then replaced by the nonterminals that the token pushes; an empty stack ends 
 Beside the stack stand the counters: length, number of constants, and whether there is a variable
 yet.  They are kept exactly: for every height of the stack, ``room`` holds the set of lengths that
 the nonterminals up to there can still yield, so a token is offered if and only if the skeleton can
-be completed after it within all limits.  A set of lengths is one ``uint64``, bit n for length n, and
+be completed after it within all limits.  A set of lengths is one ``uint64``, bit n for length n;
 the lengths of two yields in sequence are the sums of both sets' members.
 
 A *room* is an array ``(2, constants + 1)`` of such sets: ``[0, k]`` the lengths of yields with at
@@ -331,9 +331,7 @@ def derive(program, length, tables):
     Where the grammar has no nonterminal for exactly that subtree, the entry is -1.
     """
     roots = np.full(length, -1, np.int64)
-    possible = length <= tables.max_length and _run(
-        tables.start, program, 0, length, tables, roots
-    )
+    possible = length <= tables.max_length and _run(tables.start, program, 0, length, tables, roots)
     return possible, roots
 
 

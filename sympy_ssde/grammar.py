@@ -76,8 +76,9 @@ class Grammar:
     ... start: "+" wave start | wave
     ... wave: "sin" VARIABLE
     ... '''
-    >>> Grammar.compile(library, waves, max_length=5).shortest.tolist()
-    [2, 2, 1]
+    >>> grammar = Grammar.compile(library, waves, max_length=5)
+    >>> dict(zip(grammar.nonterminals, grammar.shortest.tolist(), strict=True))
+    {'start': 2, 'VARIABLE': 1, 'wave': 2}
 
     See Also
     ========
