@@ -4,7 +4,7 @@ A skeleton is the prefix traversal of an expression tree, as numbers of a librar
 constant slots are counted from left to right.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from numbers import Real
@@ -76,7 +76,7 @@ class Skeleton:
         """
         words = list(_words(text, library))
         try:
-            _prefix_parser().parse(words)  # type: ignore[arg-type]
+            _prefix_parser().parse(words)
         except UnexpectedToken as error:
             raise _explain(error, words) from None
         return cls(library, tuple(library.index[word.value] for word in words))
@@ -242,9 +242,9 @@ def _words(text: str, library: Library) -> Iterator[Word]:
 def _explain(error: UnexpectedToken, words: list[Word]) -> GrammarError:
     """Turn lark's error about a traversal into ours."""
     if error.token.type == "$END":
-        last = words[-1] if words else None
-        where = (last.line, last.column + len(last)) if last else (1, 1)
-        return GrammarError("the skeleton ends early: an operand is missing", *where)
+        last = words[-1] if words else Word("LEAF", "", line=1, column=1)
+        end = (last.column or 1) + len(last)
+        return GrammarError("the skeleton ends early: an operand is missing", last.line, end)
     return GrammarError(
         f"the skeleton is complete before {error.token.value!r}; leave the rest out or begin "
         f"with a binary operator",
@@ -358,7 +358,7 @@ class _Writer:
 
     def _power(self, base: Expr, exponent: Expr) -> _Parts:
         """Write a power by the shortest means that the library has."""
-        if exponent.is_Integer and 2 <= exponent <= _LARGEST_POWER:
+        if exponent.is_Integer and exponent >= 2:
             return self._integer_power(base, int(exponent))
         if exponent.could_extract_minus_sign() and self._has("/"):
             return ["/", *self.write(S.One), *self.write(Pow(base, -exponent))]
@@ -375,13 +375,18 @@ class _Writer:
         return ["exp", "*", *self.write(exponent), "log", *self.write(base)]
 
     def _integer_power(self, base: Expr, exponent: int) -> _Parts:
-        """Write squares and cubes by their operators, else by halves, else by products."""
+        """Write squares and cubes by their operators, the rest by products; not by logarithms.
+
+        The base may be negative.
+        """
+        power = Pow(base, exponent, evaluate=False)
+        if exponent > _LARGEST_POWER:
+            self._need(power, "pow")
+            return ["pow", *self.write(base), *self.write(Rational(exponent))]
         for divisor, name in ((2, "square"), (3, "cube")):
             if exponent % divisor == 0 and self._has(name):
                 return [name, *self.write(Pow(base, exponent // divisor))]
-        if exponent > 3 and self._has("pow"):
-            return ["pow", *self.write(base), *self.write(Rational(exponent))]
-        self._need(Pow(base, exponent, evaluate=False), "*")
+        self._need(power, "*")
         return ["*", *self.write(Pow(base, exponent - 1)), *self.write(base)]
 
     def _function(self, expr: Expr) -> _Parts:
@@ -389,16 +394,22 @@ class _Writer:
         name = type(expr).__name__
         if name in OPERATORS and self._has(name) and len(expr.args) == 1:
             return [name, *self.write(expr.args[0])]
-        target = _REWRITTEN.get(type(expr))
-        rewritten = expr if target is None else expr.rewrite(target)
-        if rewritten == expr:
+        if type(expr) in _REWRITTEN:
+            return self.write(_REWRITTEN[type(expr)](*expr.args))
+        if name in OPERATORS:
             self._need(expr, name)
-        return self.write(rewritten)
+        raise GrammarError(f"{expr} can't be written: there is no operator for {name}")
 
 
-_REWRITTEN = {
-    **dict.fromkeys((sympy.sinh, sympy.cosh, sympy.tanh, sympy.coth), sympy.exp),
-    **dict.fromkeys((sympy.sech, sympy.csch), sympy.exp),
-    **dict.fromkeys((sympy.sec, sympy.cot), sympy.cos),
-    **dict.fromkeys((sympy.tan, sympy.csc), sympy.sin),
+def _by_exp(function: Callable[[Expr], Expr]) -> Callable[[Expr], Expr]:
+    return lambda arg: function(arg).rewrite(sympy.exp)
+
+
+_REWRITTEN: dict[type, Callable[[Expr], Expr]] = {
+    **{f: _by_exp(f) for f in (sympy.sinh, sympy.cosh, sympy.tanh)},
+    **{f: _by_exp(f) for f in (sympy.sech, sympy.csch, sympy.coth)},
+    sympy.tan: lambda arg: sympy.sin(arg) / sympy.cos(arg),
+    sympy.cot: lambda arg: sympy.cos(arg) / sympy.sin(arg),
+    sympy.sec: lambda arg: 1 / sympy.cos(arg),
+    sympy.csc: lambda arg: 1 / sympy.sin(arg),
 }
