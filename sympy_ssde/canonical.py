@@ -447,7 +447,7 @@ def canonical_keys(programs, lengths, names):
     work = _workspace(max(programs.shape[1], 1))
     for b in range(lengths.shape[0]):
         size = _canonicalise(programs[b], lengths[b], work, names)
-        key = np.uint64(size)
+        key = np.uint64(0x51ED270B35AE9A4D) ^ np.uint64(size)
         for i in range(size):
             # One round of a multiply-and-shift mixer a token; the odd factors are arbitrary.
             key = (key ^ np.uint64(work.tokens[i] + 1)) * np.uint64(0x9E3779B97F4A7C15)
