@@ -6,13 +6,24 @@ that is merely small, at whatever precision, is never taken for zero.
 
 from collections.abc import Callable
 
-from sympy import Expr, PolynomialError, S, Symbol, expand, fraction, simplify, together
+from sympy import Expr, S, Symbol, expand, fraction, simplify, together
 from sympy.polys.polyerrors import BasePolynomialError
 
 from sympy_ssde.proof import tower
 from sympy_ssde.proof.limits import Clock, TimeUp
 from sympy_ssde.proof.regularity import critical_expressions
 from sympy_ssde.proof.signs import Signs
+
+#: SymPy gives up in many ways; the next rung may not.
+GIVES_UP = (
+    BasePolynomialError,
+    NotImplementedError,
+    ValueError,
+    TypeError,
+    AttributeError,
+    RecursionError,
+    ZeroDivisionError,
+)
 
 Rung = Callable[[Expr, Signs], bool]
 
@@ -79,8 +90,6 @@ def prove_zero(expr: Expr, signs: Signs, clock: Clock) -> str | None:
             with clock.share(share):
                 if rung(expr, signs):
                     return name
-        except (TimeUp, PolynomialError, BasePolynomialError, NotImplementedError):
+        except (TimeUp, *GIVES_UP):
             continue
-        except (ValueError, TypeError, AttributeError, RecursionError, ZeroDivisionError):
-            continue  # SymPy gives up in many ways; the next rung may not
     return None

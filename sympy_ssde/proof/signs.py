@@ -13,7 +13,6 @@ from sympy import (
     Max,
     Mul,
     Poly,
-    PolynomialError,
     Pow,
     Rational,
     Symbol,
@@ -21,6 +20,8 @@ from sympy import (
     factor_terms,
     oo,
 )
+
+from sympy.polys.polyerrors import BasePolynomialError
 
 from sympy_ssde.domain import Domain, Range
 from sympy_ssde.proof.evaluate import (
@@ -107,7 +108,10 @@ class Signs:
             signs = [self.sign(f) for f in Mul.make_args(factored)]
             return None if None in signs else math.prod(s for s in signs if s)
         for method in (self._shifted, self._known, self._polynomial, self._intervals):
-            sign = method(expr)
+            try:
+                sign = method(expr)
+            except (BasePolynomialError, NotImplementedError):
+                continue
             if sign is not None:
                 return sign
         return None
@@ -155,10 +159,7 @@ class Signs:
         r = self.domain.by_symbol[next(iter(expr.free_symbols))]
         if not (r.low.is_Rational and r.high.is_Rational):
             return None
-        try:
-            poly = Poly(expr, r.symbol, domain="QQ")
-        except PolynomialError:
-            return None
+        poly = Poly(expr, r.symbol, domain="QQ")
         inside = poly.count_roots(r.low, r.high) - sum(poly.eval(e) == 0 for e in (r.low, r.high))
         if inside:
             return None

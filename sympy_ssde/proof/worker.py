@@ -3,6 +3,7 @@
 Run as ``python -m sympy_ssde.proof.worker``.  A process of its own can be ended when SymPy hangs.
 """
 
+import atexit
 import os
 import pickle
 import queue
@@ -118,7 +119,9 @@ def _pump(source: IO[bytes], answers: "queue.Queue[Any]") -> None:
 
 @cache
 def _worker_of(process: int) -> Worker:
-    return Worker()
+    worker = Worker()
+    atexit.register(worker.stop)
+    return worker
 
 
 def shared_worker() -> Worker:

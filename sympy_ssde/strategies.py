@@ -1,0 +1,143 @@
+"""Hypothesis strategies for property-based tests of differential equations.
+
+Explanation
+===========
+
+``expressions`` draws smooth expressions over a library, ``boxes`` draws domains, and
+``manufactured_problems`` draws a problem together with its solution: the expression first, then an
+equation and conditions made from it.
+
+Examples
+========
+
+>>> from hypothesis import given, settings
+>>> from sympy_ssde import checkssdsol, Status
+>>> from sympy_ssde.strategies import manufactured_problems
+>>> @settings(max_examples=3, deadline=None)
+... @given(manufactured_problems())
+... def test_never_refuted(made):
+...     assert checkssdsol(made.problem, made.exact).status is not Status.REFUTED
+>>> test_never_refuted()
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from hypothesis import strategies as st
+from sympy import Eq, Expr, Function, Integer, Rational, Symbol, symbols
+from sympy.core.function import AppliedUndef
+
+from sympy_ssde.problem import Problem
+from sympy_ssde.tokens import OPERATORS, PAPER_OPERATORS
+
+#: Functions that are undefined somewhere get an argument on which they are defined everywhere.
+_PARTIAL = ("log", "sqrt")
+
+VARIABLES = symbols("x y z t")
+
+
+@dataclass(frozen=True)
+class Manufactured:
+    """A problem and the solution that it was made from."""
+
+    problem: Problem
+    exact: Expr
+
+
+def numbers() -> st.SearchStrategy[Expr]:
+    """Small non-zero rationals."""
+    return st.builds(
+        Rational,
+        st.integers(-9, 9).filter(bool),
+        st.sampled_from([1, 1, 2, 3, 10]),
+    )
+
+
+@st.composite
+def expressions(
+    draw: st.DrawFn,
+    variables: Sequence[Symbol] = VARIABLES[:1],
+    operators: Sequence[str] = PAPER_OPERATORS,
+    max_depth: int = 3,
+) -> Expr:
+    """Expressions in the variables that are smooth on the whole real line.
+
+    Denominators and the arguments of ``log`` and ``sqrt`` are made positive: ``a/b`` is drawn as
+    ``a/(b**2 + 1)``.
+
+    Parameters
+    ==========
+
+    operators : names from :data:`sympy_ssde.tokens.OPERATORS`.
+    """
+    if max_depth <= 0 or draw(st.integers(0, 4)) == 0:
+        return draw(st.sampled_from(list(variables)) | numbers())
+    name = draw(st.sampled_from(list(operators)))
+    _, arity, build = OPERATORS[name]
+    parts = [draw(expressions(variables, operators, max_depth - 1)) for _ in range(arity)]
+    if name == "pow":
+        return parts[0] ** draw(st.integers(2, 3))
+    if name == "/":
+        return parts[0] / (parts[1] ** 2 + 1)
+    if name in _PARTIAL:
+        return build(parts[0] ** 2 + 1)
+    return build(*parts)
+
+
+@st.composite
+def boxes(
+    draw: st.DrawFn, variables: Sequence[Symbol] = VARIABLES[:1]
+) -> dict[Symbol, tuple[Expr, Expr]]:
+    """A bounded interval for each variable."""
+    box = {}
+    for v in variables:
+        low = draw(st.integers(-4, 4)) / Integer(2)
+        box[v] = (low, low + draw(st.sampled_from([Rational(1, 2), Integer(1), Integer(2)])))
+    return box
+
+
+@st.composite
+def operators(draw: st.DrawFn, func: AppliedUndef) -> Expr:
+    """The left side of an equation of order one or two, linear or not."""
+    variables = func.args
+    terms = []
+    for v in variables:
+        order = draw(st.integers(1, 2))
+        terms.append(draw(numbers()) * func.diff(v, order))
+    kinds = ["none", "linear", "cubic", "convective"] + ["mixed"] * (len(variables) > 1)
+    extra = draw(st.sampled_from(kinds))
+    first = func.diff(variables[0])
+    terms.append(
+        {
+            "none": Integer(0),
+            "linear": draw(numbers()) * func,
+            "cubic": func**3,
+            "convective": func * first,
+            "mixed": first.diff(variables[-1]),
+        }[extra]
+    )
+    return sum(terms)
+
+
+@st.composite
+def manufactured_problems(
+    draw: st.DrawFn,
+    max_variables: int = 2,
+    library: Sequence[str] = PAPER_OPERATORS,
+    max_depth: int = 3,
+) -> Manufactured:
+    """A problem whose solution is known: Dirichlet data on faces, at times a Neumann condition."""
+    variables = VARIABLES[: draw(st.integers(1, max_variables))]
+    exact = draw(expressions(variables, library, max_depth))
+    func = Function("u")(*variables)
+    left = draw(operators(func))
+    box = draw(boxes(variables))
+    right = left.subs(func, exact).doit()
+    bcs = {}
+    for v, (low, high) in box.items():
+        bcs[func.subs(v, low)] = exact.subs(v, low)
+        if draw(st.booleans()):
+            bcs[func.subs(v, high)] = exact.subs(v, high)
+        elif draw(st.booleans()):
+            bcs[func.diff(v).subs(v, high)] = exact.diff(v).subs(v, high)
+    return Manufactured(Problem(Eq(left, right, evaluate=False), func, bcs, box), exact)
