@@ -1,7 +1,5 @@
 """Skeletons: round trips through text, SymPy and arrays, and the canonical form."""
 
-import warnings
-
 import numpy as np
 import pytest
 import sympy
@@ -33,28 +31,28 @@ POINTS = {"x": np.linspace(0.3, 1.7, 9), "y": np.linspace(1.1, 0.4, 9) ** 2}
 
 
 def evaluate(skeleton, constants=()):
-    """Values at POINTS, in complex numbers, by a plain interpreter."""
+    """Values at POINTS by a plain interpreter; nan where something on the way is not moderate."""
     constants = list(constants)
     operands = []
     for token in (skeleton.library.tokens[t] for t in reversed(skeleton.tokens)):
         if token.op == Op.VARIABLE:
-            operands.append(POINTS[token.name].astype(complex))
+            operands.append(POINTS[token.name])
         elif token.op == Op.CONSTANT:
-            operands.append(np.full(9, constants.pop(), complex))
+            operands.append(np.full(9, constants.pop()))
         elif token.op == Op.LITERAL:
-            operands.append(np.full(9, float(token.symbol), complex))
+            operands.append(np.full(9, float(token.symbol)))
         else:
             arguments = [operands.pop() for _ in range(token.arity)]
             with np.errstate(all="ignore"):
-                operands.append(NUMPY[token.op](*arguments))
+                value = NUMPY[token.op](*arguments)
+            operands.append(np.where(abs(value) < 1e4, value, np.nan))
     return operands[0]
 
 
 def close(a, b):
-    """Agree where both are of moderate size."""
-    with np.errstate(all="ignore"):
-        moderate = np.isfinite(a) & np.isfinite(b) & (abs(a) < 1e6) & (abs(b) < 1e6)
-        return np.allclose(a[moderate], b[moderate], rtol=1e-6, atol=1e-9)
+    """Agree where both are real and of moderate size."""
+    both = np.isfinite(a) & np.isfinite(b)
+    return np.allclose(a[both], b[both], rtol=1e-6, atol=1e-8)
 
 
 @st.composite
@@ -196,13 +194,11 @@ def fit(skeleton, target, rng):
         return abs(evaluate(skeleton) - target).max()
 
     def residual(constants):
-        return (evaluate(skeleton, constants) - target).real
+        return np.nan_to_num(evaluate(skeleton, constants) - target, nan=1e3)
 
     best = np.inf
     for _ in range(20):
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", RuntimeWarning)
-            found = least_squares(residual, rng.uniform(-2, 2, skeleton.constants))
+        found = least_squares(residual, rng.uniform(-2, 2, skeleton.constants))
         best = min(best, abs(found.fun).max())
         if best < 1e-6:
             break
@@ -302,7 +298,7 @@ def test_from_sympy(expr, library, text, constants):
 @pytest.mark.parametrize("function", [sympy.sinh, sympy.sech, sympy.coth, sympy.csc, sympy.cot])
 def test_functions_without_an_operator_are_rewritten(function):
     skeleton, values = Skeleton.from_sympy(function(x - 2 * y), PAPER)
-    expected = [complex(function(a - 2 * b)) for a, b in zip(*POINTS.values(), strict=True)]
+    expected = [float(function(a - 2 * b)) for a, b in zip(*POINTS.values(), strict=True)]
     assert np.allclose(evaluate(skeleton, [float(v) for v in values]), expected)
 
 
