@@ -26,7 +26,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sympy_ssde.jet_math import compiled, exp_row, log_row, sin_cos_row
+from sympy_ssde.jet_math import compiled, exp_row, inlined, log_row, sin_cos_row
 from sympy_ssde.jet_tables import Bilinear, Tables
 from sympy_ssde.tokens import Op
 
@@ -74,11 +74,12 @@ def negate(f: Jet, n: int) -> None:
                 x[i] = -x[i]
 
 
-@compiled
+@inlined
 def _accumulate(table: Bilinear, a: int, factor: float, f: Jet, h: Jet, g: Jet, n: int) -> bool:
     """``g_a = factor * sum weight f_left h_right`` over the live terms; whether there are any.
 
-    Terms go in pairs, which halves the traffic to ``g_a``.
+    Terms go in pairs, which halves the traffic to ``g_a``.  Inlined, since passing three jets and a
+    table takes as long as a term.
     """
     target = g.rows[a]
     begun, waiting = False, -1
@@ -203,9 +204,9 @@ def circular(tables: Tables, op: int, whole: bool, f: Jet, g: Jet, h: Jet, n: in
     set_value_only(g)
     set_value_only(h)
     for a in range(1, g.live.size):
-        _accumulate(tables.recurrence, a, forth, f, h, g, n)
-        if whole or tables.inner[a]:
-            _accumulate(tables.recurrence, a, back, f, g, h, n)
+        for turn in range(2 if whole or tables.inner[a] else 1):
+            factor, source, target = (forth, h, g) if turn == 0 else (back, g, h)
+            _accumulate(tables.recurrence, a, factor, f, source, target, n)
     return forth
 
 

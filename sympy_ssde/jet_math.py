@@ -31,6 +31,7 @@ FLAGS: dict[str, Any] = {
     "fastmath": {"contract", "nsz"},
 }
 compiled = _njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **FLAGS)
+inlined = _njit(forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, **FLAGS)
 entry = _njit(cache=True, **FLAGS)
 
 Row = np.ndarray

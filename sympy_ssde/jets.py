@@ -321,6 +321,16 @@ def _write(jet: Jet, factorial: np.ndarray, out: np.ndarray, begin: int, end: in
                 target[i] = 0.0
 
 
+@compiled
+def _fill(out: np.ndarray, first: int, number: float) -> None:
+    """Set ``out[first:]``, ``(slots, indices, points)``, to a number."""
+    for k in range(first, out.shape[0]):
+        for a in range(out.shape[1]):
+            row = out[k, a]
+            for i in range(row.size):
+                row[i] = number
+
+
 @entry
 def run(
     work: Work,
@@ -344,10 +354,10 @@ def run(
         program = programs[b, : lengths[b]]
         used = _count_constants(meaning, program)
         if used < 0:
-            values[b] = math.nan
-            tangents[b] = math.nan
+            _fill(values[b : b + 1], 0, math.nan)
+            _fill(tangents[b], 0, math.nan)
             continue
-        tangents[b, used:] = 0.0
+        _fill(tangents[b], used, 0.0)
         for begin in range(0, total, _BLOCK):
             end, filled = min(begin + _BLOCK, total), min(begin + _BLOCK, line.size)
             _interpret(
