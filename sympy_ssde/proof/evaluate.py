@@ -8,7 +8,6 @@ import math
 from collections.abc import Callable, Mapping
 from typing import Any
 
-import mpmath
 import sympy
 from mpmath import mp
 from sympy import Expr, S, Symbol
@@ -57,7 +56,7 @@ def _evaluate_node(expr: Expr, at: Mapping[Symbol, Any], memo: dict[Expr, Any]) 
         if expr.is_Pow:
             return _power(*args)
         value = _MP_FUNCTIONS[expr.func](*args) if expr.func in _MP_FUNCTIONS else None
-    except (ZeroDivisionError, ValueError, OverflowError, mpmath.NoConvergence) as error:
+    except (ZeroDivisionError, ValueError, OverflowError, mp.NoConvergence) as error:
         raise Undefined(str(error)) from None
     if value is None:
         return _by_sympy(expr, at)
@@ -125,7 +124,7 @@ def evaluate_interval(expr: Expr, box: Mapping[Symbol, Interval]) -> Interval:
     if isinstance(expr, Symbol):
         return box[expr]
     if expr.is_Rational or expr.is_NumberSymbol:
-        return _widened(float(expr), float(expr))
+        return _widened(float(expr), float(expr)) if expr != 0 else (0.0, 0.0)
     if expr.is_Add:
         low = high = 0.0
         for a in expr.args:

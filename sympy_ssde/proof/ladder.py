@@ -23,6 +23,7 @@ GIVES_UP = (
     AttributeError,
     RecursionError,
     ZeroDivisionError,
+    MemoryError,
 )
 
 Rung = Callable[[Expr, Signs], bool]

@@ -33,6 +33,9 @@ from sympy.core.numbers import Exp1
 
 from sympy_ssde.proof.signs import Signs
 
+#: Polynomials of a higher degree in a generator are not multiplied out.
+MAX_DEGREE = 500
+
 _TO_SIN_COS = {
     sympy.tan: lambda a: sympy.sin(a) / sympy.cos(a),
     sympy.cot: lambda a: sympy.cos(a) / sympy.sin(a),
@@ -277,6 +280,8 @@ class Tower:
     def vanishes(self, expr: Expr) -> bool:
         """Whether the numerator of ``expr`` is zero modulo the roots' relations."""
         expr, degrees = self._integral(expr)
+        if any(abs(p.exp) > MAX_DEGREE for p in expr.atoms(Pow) if p.exp.is_Integer):
+            return False
         numerator = _numerator(expr)
         for root in reversed(list(degrees)):
             if root not in self.radicand:

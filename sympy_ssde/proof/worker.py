@@ -19,6 +19,9 @@ from sympy_ssde.proof.check import Finding, Task, check
 
 _DONE = "done"
 
+#: Bytes of address space that the process may use: SymPy can ask for all there is.
+MEMORY = 6 * 2**30
+
 
 def serve(source: IO[bytes], sink: IO[bytes]) -> None:
     """Answer tasks until the input ends."""
@@ -52,6 +55,7 @@ class Worker:
         """Start the process if it isn't running; returns at once."""
         if self._process is not None and self._process.poll() is None:
             return
+        self.stop()  # closes the pipes of a process that has died
         self._answers = queue.Queue()
         self._process = subprocess.Popen(
             [sys.executable, "-m", "sympy_ssde.proof.worker"],
@@ -129,7 +133,19 @@ def shared_worker() -> Worker:
     return _worker_of(os.getpid())
 
 
+def limit_memory() -> None:
+    """Let this process fail with MemoryError, where the system can, before the machine swaps."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    limit = MEMORY if hard == resource.RLIM_INFINITY else min(MEMORY, hard)
+    resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
+
+
 if __name__ == "__main__":
+    limit_memory()
     output = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     sys.stdout = sys.stderr  # nothing that SymPy prints may get between the findings
     serve(sys.stdin.buffer, output)

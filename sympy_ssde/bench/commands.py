@@ -1,0 +1,57 @@
+"""The subcommands of ``ssde bench``; each prints its figures and can write them as JSON lines."""
+
+import argparse
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+
+def add_bench_commands(parser: argparse.ArgumentParser) -> None:
+    """Add every benchmark as a subcommand."""
+    commands = parser.add_subparsers(dest="benchmark", metavar="BENCHMARK", required=True)
+
+    proofs = commands.add_parser("proofs", help="known solutions proved, changed ones refuted")
+    proofs.add_argument("--set", default="all", help="paper, literature or all")
+    proofs.add_argument("--timeout", type=float, default=10, help="seconds for one check")
+    proofs.add_argument("--exact-only", action="store_true", help="leave the changed ones out")
+    _add_output(proofs)
+    proofs.set_defaults(run=_run_proofs)
+
+    engine = commands.add_parser("engine", help="kernel against autograd; fitted skeletons/s")
+    engine.add_argument("--repeats", type=int, default=5, help="alternating runs (the median counts)")
+    _add_output(engine)
+    engine.set_defaults(run=_run_engine)
+
+
+def _add_output(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the rows as JSON lines")
+
+
+def write_rows(path: Path | None, rows: Iterable[dict[str, Any]]) -> None:
+    """Write rows as JSON lines, if a path was given."""
+    if path is not None:
+        path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+
+
+def _run_proofs(arguments: argparse.Namespace) -> int:
+    import warnings
+
+    from sympy_ssde.bench.proofs import measure, summary
+    from sympy_ssde.errors import ProblemWarning
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ProblemWarning)  # changed conditions miss their corners
+        rows = list(measure(arguments.set, arguments.timeout, not arguments.exact_only))
+    print(summary(rows))
+    write_rows(arguments.json, (row.as_dict() for row in rows))
+    return 0
+
+
+def _run_engine(arguments: argparse.Namespace) -> int:
+    from sympy_ssde.bench.engine import measure, table
+
+    rows = measure(repeats=arguments.repeats)
+    print(table(rows))
+    write_rows(arguments.json, rows)
+    return 0

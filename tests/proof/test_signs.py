@@ -1,0 +1,86 @@
+"""Signs that hold on the whole open domain, and zeros that are found."""
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from mpmath import mp
+from sympy import Symbol, cos, exp, log, oo, pi, sin, sqrt, symbols
+
+from sympy_ssde.domain import Domain, Range
+from sympy_ssde.proof.evaluate import evaluate_mp, multiprecision
+from sympy_ssde.proof.signs import Signs, find_violation, with_signs
+from sympy_ssde.strategies import expressions
+
+x, y = symbols("x y", real=True)
+p = Symbol("p", positive=True)
+
+
+def signs(**ends):
+    names = {"x": x, "y": y, "p": p}
+    return Signs(Domain(tuple(Range(names[k], *v) for k, v in ends.items())))
+
+
+@pytest.mark.parametrize(
+    ("expr", "oracle", "sign"),
+    [
+        (2 + cos(x), signs(x=(-oo, oo)), 1),
+        (1 - x, signs(x=(0, 1)), 1),
+        (x * (x - 1), signs(x=(0, 1)), -1),
+        (1 - x**2, signs(x=(-1, 1)), 1),
+        (sin(pi * x), signs(x=(0, 1)), 1),
+        (cos(x), signs(x=(-1, 1)), 1),
+        (sin(x), signs(x=(0, pi)), 1),
+        (1 - x**2 - y**2, signs(x=(-1, 1), y=(-sqrt(1 - x**2), sqrt(1 - x**2))), 1),
+        (x**3 - 2, signs(x=(0, 1)), -1),
+        (exp(x) - 1, signs(x=(0, 1)), 1),
+        (log(x), signs(x=(0, 1)), -1),
+        (x + y, signs(x=(1, 2), y=(-1, 3)), 1),
+        (p - 3, signs(p=(3, oo)), 1),
+        (4 - x**2 - y**2, signs(x=(0, 1), y=(0, 1)), 1),
+    ],
+)
+def test_proved(expr, oracle, sign):
+    assert oracle.sign(expr) == sign
+    assert oracle.sign(-expr) == -sign
+
+
+@pytest.mark.parametrize(
+    ("expr", "oracle"),
+    [
+        (x, signs(x=(-1, 1))),
+        (cos(x), signs(x=(0, 2))),
+        (x**2, signs(x=(-1, 1))),
+        (x - y, signs(x=(0, 1), y=(0, 1))),
+        (1 - x**2 - y**2, signs(x=(-1, 1), y=(-1, 1))),
+        (sin(1 / x), signs(x=(0, 1))),
+    ],
+)
+def test_not_claimed(expr, oracle):
+    assert oracle.sign(expr) is None
+
+
+@settings(max_examples=80, deadline=None)
+@given(expressions((x, y)), st.integers(0, 10**6))
+def test_never_wrong(expr, seed):
+    oracle = signs(x=(-1, 2), y=(0, 1))
+    sign = oracle.sign(expr)
+    if sign is not None:
+        at = oracle.domain.point(Random(seed), margin=0)
+        with mp.workdps(30):
+            assert evaluate_mp(expr, multiprecision(at)) * sign > 0
+
+
+def test_violation_is_a_zero():
+    domain = signs(x=(0, 2), y=(0, 1)).domain
+    at = find_violation(x - sqrt(2) * exp(-y), domain, Random(0), positive=False)
+    assert abs((x - sqrt(2) * exp(-y)).subs(at).evalf()) < 1e-12
+    assert find_violation(x + 1, domain, Random(0), positive=False) is None
+
+
+def test_symbols_carry_what_the_domain_implies():
+    a, b = symbols("a b")
+    known = with_signs(Domain((Range(a, 0, 1), Range(b, -2, 0), Range(x, -1, 1), Range(p, 1, 2))))
+    assert known[a].is_positive and known[b].is_negative and known[p].is_positive
+    assert known[x].is_real and known[x].is_positive is None
