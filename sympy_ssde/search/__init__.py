@@ -1,0 +1,1 @@
+"""The search for skeletons; it knows the physics only as a score handed to it."""
