@@ -1,0 +1,188 @@
+"""Batched Levenberg-Marquardt on the exact Jacobian.
+
+All candidates of a batch step together; those that have converged, or that have no finite value,
+leave.  Constants that enter linearly are not damped: the normal equations eliminate them exactly
+(variable projection), so that a candidate with linear constants only is fitted by one step.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from numba import njit
+
+from sympy_ssde.physics import Objective
+from sympy_ssde.tokens import Library, Op
+
+Tensor = torch.Tensor
+
+_ADD, _SUB, _MUL, _DIV = int(Op.ADD), int(Op.SUB), int(Op.MUL), int(Op.DIV)
+_CONSTANT = int(Op.CONSTANT)
+
+
+@dataclass(frozen=True, kw_only=True)
+class LeastSquaresConfig:
+    """When a fit stops, and how it damps."""
+
+    iterations: int = 10
+    damping: float = 1e-2
+    decrease: float = 0.2
+    increase: float = 6.0
+    max_damping: float = 1e6
+    tolerance: float = 1e-3  # relative decrease of the loss under which a candidate stops
+    target: float = 1e-26  # loss under which a candidate stops
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def linear_slots(
+    programs: np.ndarray,
+    lengths: np.ndarray,
+    slots: int,
+    opcode: np.ndarray,
+    arity: np.ndarray,
+) -> np.ndarray:
+    """Which constants may be taken as linear, all together, ``(batch, slots)``.
+
+    A constant is linear if only sums, and products and numerators without another linear
+    constant beside it, stand above it.
+    """
+    batch, width = programs.shape
+    linear = np.zeros((batch, slots), dtype=np.bool_)
+    allowed = np.zeros(width + 1, dtype=np.bool_)
+    for b in range(batch):
+        n = lengths[b]
+        slot = 0
+        allowed[0] = True
+        for i in range(n):
+            op = opcode[programs[b, i]]
+            if op == _CONSTANT:
+                linear[b, slot] = allowed[i]
+                slot += 1
+                continue
+            first = i + 1
+            if arity[programs[b, i]] == 0:
+                continue
+            if arity[programs[b, i]] == 1:
+                allowed[first] = False
+                continue
+            second = _end(programs[b], first, arity)
+            allowed[first] = allowed[i] and op in (_ADD, _SUB, _MUL, _DIV)
+            allowed[second] = allowed[i] and op in (_ADD, _SUB)
+            if op == _MUL and allowed[i]:
+                allowed[second] = not _has_constant(programs[b], first, second, opcode)
+    return linear
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _end(program: np.ndarray, start: int, arity: np.ndarray) -> int:
+    need, i = 1, start
+    while need > 0:
+        need += arity[program[i]] - 1
+        i += 1
+    return i
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _has_constant(program: np.ndarray, begin: int, end: int, opcode: np.ndarray) -> bool:
+    for i in range(begin, end):
+        if opcode[program[i]] == _CONSTANT:
+            return True
+    return False
+
+
+def damped_slots(
+    programs: np.ndarray, lengths: np.ndarray, slots: int, library: Library, is_linear: bool
+) -> np.ndarray:
+    """Constants that need damping, ``(batch, slots)``: all, unless the physics is linear."""
+    if not is_linear:
+        return np.ones((len(programs), slots), dtype=bool)
+    return ~linear_slots(programs, lengths, slots, library.opcode, library.arity)
+
+
+def count_constants(programs: np.ndarray, library: Library) -> np.ndarray:
+    """Number of constant slots of each program, ``(batch,)``."""
+    return (programs == library.constant).sum(axis=1)
+
+
+class _State:
+    """What an iteration needs of the candidates that are still active."""
+
+    def __init__(self, rows: np.ndarray, c: Tensor, r: Tensor, j: Tensor, damping: float):
+        self.rows = rows
+        self.c, self.r, self.j = c, r, j.nan_to_num(0.0, 0.0, 0.0)
+        self.loss = (r**2).sum(1)
+        self.damping = torch.full((len(rows),), damping, dtype=torch.float64)
+
+    def keep(self, mask: Tensor) -> None:
+        if bool(mask.all()):
+            return
+        self.rows = self.rows[mask.numpy()]
+        for name in ("c", "r", "j", "loss", "damping"):
+            setattr(self, name, getattr(self, name)[mask])
+
+
+def levenberg_marquardt(
+    objective: Objective,
+    constants: np.ndarray,
+    free: np.ndarray,
+    damped: np.ndarray,
+    config: LeastSquaresConfig | None = None,
+) -> tuple[np.ndarray, np.ndarray]:
+    """Fit the free constants of a batch; returns constants and losses.
+
+    Parameters
+    ==========
+
+    constants : ``(batch, slots)`` to start from
+    free : ``(batch, slots)`` bool, the slots that may change; rows without any only get a loss
+    damped : ``(batch, slots)`` bool, the slots that are not linear
+    """
+    config = config or LeastSquaresConfig()
+    fitted = constants.copy()
+    losses = np.full(len(constants), np.inf)
+    rows = np.arange(len(constants))
+    c = torch.from_numpy(fitted.copy())
+    state = _State(rows, c, *objective(rows, fitted), config.damping)
+    losses[:] = np.where(np.isfinite(state.loss.numpy()), state.loss.numpy(), np.inf)
+    free_slots, is_damped = torch.from_numpy(free), torch.from_numpy(damped)
+    state.keep(torch.isfinite(state.loss) & (state.loss > config.target) & free_slots.any(1))
+    for _ in range(config.iterations):
+        if not len(state.rows):
+            break
+        rows = state.rows
+        step = _step(state, free_slots[rows], is_damped[rows])
+        trial = state.c - step
+        r, j = objective(rows, trial.numpy())
+        loss = (r**2).sum(1)
+        better = loss < state.loss
+        done = better & (state.loss - loss < config.tolerance * state.loss)
+        done |= better & (loss <= config.target)
+        kept = better.numpy()
+        fitted[rows[kept]] = trial.numpy()[kept]
+        losses[rows[kept]] = loss.numpy()[kept]
+        _accept(state, better, trial, r, j, loss)
+        state.damping = torch.where(
+            better, state.damping * config.decrease, state.damping * config.increase
+        )
+        state.keep(~done & (state.damping < config.max_damping))
+    return fitted, losses
+
+
+def _accept(state: _State, better: Tensor, c: Tensor, r: Tensor, j: Tensor, loss: Tensor) -> None:
+    state.c = torch.where(better[:, None], c, state.c)
+    state.r = torch.where(better[:, None], r, state.r)
+    state.j = torch.where(better[:, None, None], j.nan_to_num(0.0, 0.0, 0.0), state.j)
+    state.loss = torch.where(better, loss, state.loss)
+
+
+def _step(state: _State, free: Tensor, damped: Tensor) -> Tensor:
+    """Solve (J J^T + damping) step = J r, with fixed slots left out."""
+    j = state.j * free[:, :, None]
+    normal = j @ j.transpose(1, 2)
+    gradient = (j @ state.r[:, :, None])[:, :, 0]
+    diagonal = torch.diagonal(normal, dim1=1, dim2=2)
+    ridge = 1e-13 * diagonal.amax(1, keepdim=True) + 1e-14
+    extra = torch.where(damped, state.damping[:, None] * diagonal, torch.zeros(())) + ridge
+    extra = extra + (~free).double()
+    step, info = torch.linalg.solve_ex(normal + torch.diag_embed(extra), gradient)
+    return torch.where((info == 0)[:, None] & torch.isfinite(step), step, torch.zeros(()))

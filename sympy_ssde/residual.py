@@ -1,0 +1,303 @@
+"""The physics: constraints as torch functions of the candidates' jets.
+
+Every ``lambdify`` of the package is here.  An equation ``F(x, u, u_x, ...)`` becomes one torch
+function of the points and of the derivatives, given as ``(batch, points)``; so do its partial
+derivatives by each of them, taken by SymPy.  The chain rule then gives the exact Jacobian by the
+constants, for any nonlinear F, without differentiation at run time.
+"""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import sympy
+import torch
+from sympy import Expr, Float, Heaviside, Max, Min, Piecewise, Symbol, lambdify
+
+from sympy_ssde.conditions import Constraint
+from sympy_ssde.errors import UnsupportedError
+from sympy_ssde.jets import Jets, JetSpace, chunks, evaluate
+from sympy_ssde.tokens import Library
+
+Tensor = torch.Tensor
+
+#: Bytes of jets that are held at once; larger batches are worked on in parts.
+MEMORY = 256 * 2**20
+
+_REWRITTEN: dict[Any, Callable[..., Expr]] = {
+    sympy.sec: lambda a: 1 / sympy.cos(a),
+    sympy.csc: lambda a: 1 / sympy.sin(a),
+    sympy.cot: lambda a: sympy.cos(a) / sympy.sin(a),
+    sympy.sech: lambda a: 1 / sympy.cosh(a),
+    sympy.csch: lambda a: 1 / sympy.sinh(a),
+    sympy.coth: lambda a: sympy.cosh(a) / sympy.sinh(a),
+    sympy.acot: lambda a: sympy.atan(1 / a),
+    sympy.erfc: lambda a: 1 - sympy.erf(a),
+    Heaviside: lambda a, *_: Piecewise((0, a < 0), (1, True)),
+    Max: lambda *args: _chosen(args, 1),
+    Min: lambda *args: _chosen(args, -1),
+}
+_PRINTED = {
+    getattr(sympy, name)
+    for name in "sin cos tan asin acos atan atan2 sinh cosh tanh asinh acosh atanh exp log Abs "
+    "sign erf floor ceiling Piecewise".split()
+}
+
+
+def _chosen(args: Sequence[Expr], sign: int) -> Expr:
+    best = args[0]
+    for other in args[1:]:
+        best = Piecewise((best, sign * (best - other) >= 0), (other, True))
+    return best
+
+
+def printable(expr: Expr) -> Expr:
+    """The expression in functions that torch has, with every irrational constant as a float.
+
+    >>> from sympy import exp, sech
+    >>> from sympy.abc import x
+    >>> printable(sech(x)), printable(exp(2)*x).evalf(4)
+    (1/cosh(x), 7.389*x)
+    """
+    if expr.is_Rational or expr.is_Symbol or expr.is_Boolean:
+        return expr
+    if expr.is_number:
+        value = expr.evalf(20)
+        if not (value.is_Float or value.is_Integer) or not value.is_finite:
+            raise UnsupportedError(f"the constant {expr} has no finite real value")
+        return Float(value, 17)
+    args = [printable(a) if isinstance(a, Expr) else a for a in expr.args]
+    if isinstance(expr, Piecewise):
+        return Piecewise(*((printable(e), c) for e, c in expr.args))
+    if expr.func in _REWRITTEN:
+        return printable(_REWRITTEN[expr.func](*args))
+    if expr.is_Function and expr.func not in _PRINTED:
+        raise UnsupportedError(
+            f"the function {expr.func} can't be evaluated in batches yet; the supported ones are "
+            + ", ".join(sorted(f.__name__ for f in _PRINTED | set(_REWRITTEN)))
+        )
+    return expr.func(*args)
+
+
+def torch_function(expr: Expr, symbols: Sequence[Symbol]) -> Callable[..., Any]:
+    """``expr`` as a function of tensors, one for each symbol."""
+    arguments = [Symbol(f"a{i}") for i in range(len(symbols))]
+    renamed = printable(expr).xreplace(dict(zip(symbols, arguments, strict=True)))
+    return lambdify(arguments, renamed, "torch", cse=True)
+
+
+def numeric_function(expr: Expr, symbols: Sequence[Symbol]) -> Callable[..., np.ndarray]:
+    """``expr`` as a function of arrays; ``count`` says how many values a constant has."""
+    function = torch_function(expr, symbols)
+
+    def values(*arrays: np.ndarray, count: int) -> np.ndarray:
+        tensors = [torch.as_tensor(np.asarray(a, dtype=np.float64)) for a in arrays]
+        result = torch.as_tensor(function(*tensors), dtype=torch.float64)
+        return result.expand(count).numpy().copy()
+
+    return values
+
+
+@dataclass(frozen=True)
+class Term:
+    """One constraint, ready for batches.
+
+    ``columns[i]`` are the kernel's points of trace ``i``, ``index[i]`` the row of its derivative;
+    ``partial[i]`` is the derivative by it: a number where the constraint is linear.
+    """
+
+    group: int
+    count: int
+    coefficients: tuple[Tensor, ...]
+    columns: tuple[slice, ...]
+    index: tuple[int, ...]
+    function: Callable[..., Any]
+    partial: tuple[Callable[..., Any] | float, ...]
+    scale: float
+
+    def residual(self, values: Tensor) -> tuple[Tensor, list[Tensor]]:
+        """Residual ``(batch, count)`` and the traces it was made of."""
+        traces = [values[:, i, c] for i, c in zip(self.index, self.columns, strict=True)]
+        result = self.function(*self.coefficients, *traces)
+        return self._shaped(result, values.shape[0]) / self.scale, traces
+
+    def jacobian(self, traces: list[Tensor], tangents: Tensor) -> Tensor:
+        """``(batch, slots, count)`` from tangents ``(batch, slots, index, points)``."""
+        total = None
+        for partial, i, columns in zip(self.partial, self.index, self.columns, strict=True):
+            slope: Any = partial
+            if callable(partial):
+                slope = self._shaped(partial(*self.coefficients, *traces), len(traces[0]))[:, None]
+            part = tangents[:, :, i, columns] * (slope / self.scale)
+            total = part if total is None else total + part
+        assert total is not None
+        return total
+
+    def _shaped(self, result: Any, batch: int) -> Tensor:
+        return torch.as_tensor(result, dtype=torch.float64).expand(batch, self.count)
+
+
+class Part:
+    """Constraints that are evaluated together, with the jets that they need at their points."""
+
+    def __init__(
+        self,
+        constraints: Sequence[Constraint],
+        groups: Sequence[int],
+        places: Sequence[Mapping[Symbol, np.ndarray]],
+        library: Library,
+        variables: Sequence[Symbol],
+        relative: bool = False,
+    ):
+        self.library = library
+        dimension = len(library.variables)
+        extra = (0,) * (dimension - len(variables))
+        needed = {t.orders + extra for c in constraints for t in c.traces}
+        self.space = JetSpace(dimension, needed)
+        self._columns: list[np.ndarray] = []
+        self.terms = [
+            self._term(c, g, at, variables, extra, relative)
+            for c, g, at in zip(constraints, groups, places, strict=True)
+        ]
+        self.points = np.concatenate(self._columns, axis=1)
+        self.rows = sum(t.count for t in self.terms)
+        self._buffer = Jets(np.empty(0))
+
+    def _term(
+        self,
+        constraint: Constraint,
+        group: int,
+        at: Mapping[Symbol, np.ndarray],
+        variables: Sequence[Symbol],
+        extra: tuple[int, ...],
+        relative: bool,
+    ) -> Term:
+        count = len(next(iter(at.values()))) if at else 1
+        columns, index, seen = [], [], {}
+        for trace in constraint.traces:
+            if trace.point not in seen:
+                seen[trace.point] = self._add_points(trace.point, at, variables, count)
+            columns.append(seen[trace.point])
+            index.append(self.space.place[trace.orders + extra])
+        coefficients = sorted(constraint.expr.free_symbols - set(constraint.slots), key=str)
+        arguments = [*coefficients, *constraint.slots]
+        tensors = tuple(torch.as_tensor(at[s]) for s in coefficients)
+        function = torch_function(constraint.expr, arguments)
+        partial = tuple(self._partial(constraint.expr.diff(s), arguments) for s in constraint.slots)
+        scale = self._scale(function, tensors, len(index), count) if relative else 1.0
+        return Term(group, count, tensors, tuple(columns), tuple(index), function, partial, scale)
+
+    def _add_points(
+        self,
+        point: tuple[Expr, ...],
+        at: Mapping[Symbol, np.ndarray],
+        variables: Sequence[Symbol],
+        count: int,
+    ) -> slice:
+        place = dict(zip(variables, point, strict=True))
+        coordinates = []
+        for v in self.library.variables:
+            expr = place.get(v, v)
+            symbols = sorted(expr.free_symbols, key=str)
+            values = numeric_function(expr, symbols)(*(at[s] for s in symbols), count=count)
+            coordinates.append(values)
+        begin = sum(c.shape[1] for c in self._columns)
+        self._columns.append(np.array(coordinates))
+        return slice(begin, begin + count)
+
+    @staticmethod
+    def _partial(expr: Expr, arguments: Sequence[Symbol]) -> Callable[..., Any] | float:
+        expr = sympy.sympify(expr)
+        return float(expr.evalf(17)) if expr.is_number else torch_function(expr, arguments)
+
+    @staticmethod
+    def _scale(
+        function: Callable[..., Any], coefficients: tuple[Tensor, ...], traces: int, count: int
+    ) -> float:
+        """Size of the constraint's data: its residual for u = 0, or 1 if that vanishes."""
+        zero = torch.zeros(count, dtype=torch.float64)
+        data = torch.as_tensor(function(*coefficients, *[zero] * traces), dtype=torch.float64)
+        size = float(torch.sqrt((data.expand(count) ** 2).mean()))
+        return size if math.isfinite(size) and size > 0 else 1.0
+
+    def is_linear(self) -> bool:
+        """Whether all constraints are linear in the unknown."""
+        for term in self.terms:
+            for partial in term.partial:
+                if callable(partial) and not self._depends_on_points_only(partial, term):
+                    return False
+        return True
+
+    @staticmethod
+    def _depends_on_points_only(partial: Callable[..., Any], term: Term) -> bool:
+        def at(value: float) -> Tensor:
+            traces = [torch.full((1, term.count), value, dtype=torch.float64)] * len(term.index)
+            return torch.as_tensor(partial(*term.coefficients, *traces), dtype=torch.float64)
+
+        first, second = at(0.37), at(1.91)
+        return bool(torch.equal(first.nan_to_num(), second.nan_to_num()))
+
+    def residuals(
+        self,
+        programs: np.ndarray,
+        lengths: np.ndarray,
+        constants: np.ndarray,
+        jacobian: bool = True,
+    ) -> tuple[Tensor, Tensor | None]:
+        """Residuals ``(batch, rows)`` and their derivatives by the constants, if wanted."""
+        batch, slots = constants.shape
+        numbers = len(self.space) * self.points.shape[1] * (1 + slots * jacobian)
+        found = [
+            self._residuals(programs[part], lengths[part], constants[part], jacobian)
+            for part in chunks(batch, 8 * numbers, MEMORY)
+        ]
+        if len(found) == 1:
+            return found[0]
+        jacobians = [j for _, j in found if j is not None]
+        return torch.cat([r for r, _ in found]), torch.cat(jacobians) if jacobian else None
+
+    def _residuals(
+        self, programs: np.ndarray, lengths: np.ndarray, constants: np.ndarray, jacobian: bool
+    ) -> tuple[Tensor, Tensor | None]:
+        batch, slots = constants.shape
+        out = self._reserve(batch, slots, jacobian)
+        jets = evaluate(
+            self.library,
+            self.space,
+            programs,
+            lengths,
+            constants,
+            self.points,
+            tangents=jacobian,
+            out=out,
+        )
+        values = torch.from_numpy(jets.values)
+        tangents = torch.from_numpy(jets.tangents) if jets.tangents is not None else None
+        residuals, slopes = [], []
+        for term in self.terms:
+            r, traces = term.residual(values)
+            residuals.append(r)
+            if tangents is not None:
+                slopes.append(term.jacobian(traces, tangents))
+        return torch.cat(residuals, dim=1), torch.cat(slopes, dim=2) if slopes else None
+
+    def _reserve(self, batch: int, slots: int, jacobian: bool) -> Jets:
+        """Memory for the jets, kept from call to call: fresh pages cost as much as the kernel."""
+        shape = (len(self.space), self.points.shape[1])
+        held = self._buffer
+        if held.values.shape[0] < batch:
+            held = Jets(np.empty((batch, *shape)))
+        if not jacobian:
+            self._buffer = held
+            return Jets(held.values[:batch])
+        if (
+            held.tangents is None
+            or held.tangents.shape[0] < batch
+            or held.tangents.shape[1] != slots
+        ):
+            held = Jets(held.values, np.empty((held.values.shape[0], slots, *shape)))
+        self._buffer = held
+        assert held.tangents is not None
+        return Jets(held.values[:batch], held.tangents[:batch])
