@@ -12,7 +12,8 @@ from sympy.core.function import AppliedUndef
 from sympy_ssde.domain import Domain, Range, default_range, exact
 from sympy_ssde.errors import ProblemError, reject_unknown
 from sympy_ssde.problem import Problem
-from sympy_ssde.proof.check import Finding, Task
+from sympy_ssde.proof.check import Check, Finding
+from sympy_ssde.proof.simplify import Simplification
 from sympy_ssde.proof.worker import shared_worker
 
 KEYWORDS = ("eq", "sol", "func", "bcs", "domain", "params", "timeout")
@@ -171,13 +172,26 @@ def verify(
     )
 
 
+def shortest_form(expr: Expr, domain: Domain, *, timeout: float = 2) -> Expr:
+    """The shortest form that SymPy finds in time, using the signs that the domain implies.
+
+    >>> from sympy import exp, log
+    >>> from sympy.abc import x, y
+    >>> from sympy_ssde.domain import Domain, Range
+    >>> shortest_form(exp(y*log(x)), Domain((Range(x, 0, 1), Range(y, 0, 1))))
+    x**y
+    """
+    forms, _ = shared_worker().run(Simplification(expr, domain, timeout))
+    return forms[-1] if forms else expr
+
+
 def _task(
     problem: Problem, solution: tuple[Expr, ...], timeout: float, stop_at_refutation: bool
-) -> Task:
+) -> Check:
     known = set(problem.domain.by_symbol)
     extra = sorted(set().union(*(e.free_symbols for e in solution)) - known, key=str)
     free = tuple(Range(s, *default_range(s)) for s in extra)
-    return Task(
+    return Check(
         problem.equations,
         problem.conditions,
         problem.variables,

@@ -24,8 +24,8 @@ PROVED, REFUTED, UNDECIDED = "PROVED", "REFUTED", "UNDECIDED"
 
 
 @dataclass(frozen=True)
-class Task:
-    """What the worker needs: no undefined functions, so that everything can be pickled."""
+class Check:
+    """A task of the worker process: what a check needs: no undefined functions, so that everything can be pickled."""
 
     equations: tuple[Constraint, ...]
     conditions: tuple[Constraint, ...]
@@ -35,6 +35,10 @@ class Task:
     solution: tuple[Expr, ...]
     timeout: float
     stop_at_refutation: bool = False
+
+    def run(self) -> "Iterator[Finding]":
+        """Refute what can be refuted, then prove the rest."""
+        return check(self)
 
 
 @dataclass(frozen=True)
@@ -50,7 +54,7 @@ class Finding:
     reason: str = ""
 
 
-def check(task: Task) -> Iterator[Finding]:
+def check(task: Check) -> Iterator[Finding]:
     """Refute what can be refuted, then prove the rest; yields each finding as it is made."""
     checker = _Checker(task)
     refuted: set[int] = set()
@@ -75,7 +79,7 @@ def check(task: Task) -> Iterator[Finding]:
 class _Checker:
     """The task in symbols that carry what the domain implies of them."""
 
-    def __init__(self, task: Task):
+    def __init__(self, task: Check):
         self.task = task
         self.clock = Clock(task.timeout)
         self.real = with_signs(task.domain)

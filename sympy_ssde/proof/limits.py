@@ -54,9 +54,9 @@ def value_at(
 
     Returns None where SymPy finds no limit.
 
-    >>> from sympy import sin
+    >>> from sympy import S, sin
     >>> from sympy.abc import x
-    >>> value_at(sin(x)/x, {x: 0}, {x: (0, 1)})
+    >>> value_at(sin(x)/x, {x: S(0)}, {x: (S(0), S(1))})
     1
     """
     moved = {v: p for v, p in point.items() if v != p}

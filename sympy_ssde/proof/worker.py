@@ -1,6 +1,6 @@
-"""The worker process: reads pickled tasks from standard input, writes findings.
+"""The worker process: reads pickled tasks from standard input, writes their results.
 
-Run as ``python -m sympy_ssde.proof.worker``.  A process of its own can be ended when SymPy hangs.
+Run as ``python -m sympy_ssde.proof``.  A process of its own can be ended when SymPy hangs.
 """
 
 import atexit
@@ -13,11 +13,27 @@ import threading
 import time
 from collections.abc import Iterator
 from functools import cache
-from typing import IO, Any
+from typing import IO, Any, NamedTuple, Protocol
 
-from sympy_ssde.proof.check import Finding, Task, check
 
-_DONE = "done"
+class Task(Protocol):
+    """Something that the process can do: picklable, with results that are too."""
+
+    @property
+    def timeout(self) -> float:
+        """Seconds that the work may take."""
+
+    def run(self) -> Iterator[Any]:
+        """Yield results as they are found."""
+
+
+class _Signal(NamedTuple):
+    """Sent after the last result; ``error`` says why there are no more, if that is wrong."""
+
+    error: str = ""
+
+
+_LOST = _Signal("the worker process ended unexpectedly")
 
 #: Bytes of address space that the process may use: SymPy can ask for all there is.
 MEMORY = 6 * 2**30
@@ -30,21 +46,22 @@ def serve(source: IO[bytes], sink: IO[bytes]) -> None:
             task = pickle.load(source)
         except EOFError:
             return
-        for finding in _findings(task):
-            pickle.dump(finding, sink)
+        for result in _results(task):
+            pickle.dump(result, sink)
             sink.flush()
 
 
-def _findings(task: Task) -> Iterator[Finding | str]:
+def _results(task: Task) -> Iterator[Any]:
     try:
-        yield from check(task)
+        yield from task.run()
     except Exception as error:  # reported to the parent: a failed check is undecided
-        yield f"{type(error).__name__}: {error}"
-    yield _DONE
+        yield _Signal(f"{type(error).__name__}: {error}")
+    else:
+        yield _Signal()
 
 
 class Worker:
-    """A warm process that checks tasks and is replaced when it misses a deadline."""
+    """A warm process that does tasks and is replaced when it misses a deadline."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -58,7 +75,7 @@ class Worker:
         self.stop()  # closes the pipes of a process that has died
         self._answers = queue.Queue()
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "sympy_ssde.proof.worker"],
+            [sys.executable, "-m", "sympy_ssde.proof"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -82,32 +99,31 @@ class Worker:
 
     def run(
         self, task: Task, grace: float = 0.5, startup: float = 10.0
-    ) -> tuple[list[Finding], str]:
-        """Findings made before the deadline, and why some are missing ("" if none are)."""
+    ) -> tuple[list[Any], str]:
+        """Results found before the deadline, and why some are missing ("" if none are)."""
         with self._lock:
             fresh = self._process is None or self._process.poll() is not None
             self.start()
             assert self._process is not None and self._process.stdin is not None
             end = time.monotonic() + task.timeout + grace + (startup if fresh else 0.0)
-            findings: list[Finding] = []
+            results: list[Any] = []
             try:
                 pickle.dump(task, self._process.stdin)
                 self._process.stdin.flush()
                 while True:
                     answer = self._answers.get(timeout=max(end - time.monotonic(), 0.001))
-                    if answer == _DONE:
-                        return findings, ""
-                    if isinstance(answer, Finding):
-                        findings.append(answer)
+                    if not isinstance(answer, _Signal):
+                        results.append(answer)
                         continue
-                    self.stop()
-                    return findings, str(answer or "the worker process ended unexpectedly")
+                    if answer == _LOST:
+                        self.stop()
+                    return results, answer.error
             except queue.Empty:
                 self.stop()
-                return findings, "out of time"
+                return results, "out of time"
             except BrokenPipeError:
                 self.stop()
-                return findings, "the worker process ended unexpectedly"
+                return results, _LOST.error
             except BaseException:  # Ctrl-C: the process may be in the middle of a task
                 self.stop()
                 raise
@@ -117,8 +133,8 @@ def _pump(source: IO[bytes], answers: "queue.Queue[Any]") -> None:
     try:
         while True:
             answers.put(pickle.load(source))
-    except (EOFError, OSError, ValueError, pickle.UnpicklingError):
-        answers.put(None)
+    except Exception:  # the pipe has ended, or what came through it is broken
+        answers.put(_LOST)
 
 
 @cache
@@ -142,10 +158,3 @@ def limit_memory() -> None:
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
     limit = MEMORY if hard == resource.RLIM_INFINITY else min(MEMORY, hard)
     resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
-
-
-if __name__ == "__main__":
-    limit_memory()
-    output = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    sys.stdout = sys.stderr  # nothing that SymPy prints may get between the findings
-    serve(sys.stdin.buffer, output)
