@@ -155,8 +155,9 @@ def _near_faces(
 def condition_points(
     constraint: Constraint, problem: Problem, config: CollocationConfig, rng: np.random.Generator
 ) -> Places:
-    """Points of a condition's face or curve: values of all symbols that it contains."""
-    free = [r.symbol for r in problem.domain if r.symbol in constraint.free_symbols]
+    """Points of a condition's face or curve, and of the parameters."""
+    used = constraint.free_symbols | set(problem.params)
+    free = [r.symbol for r in problem.domain if r.symbol in used]
     count = config.condition if free else 1
     unit = SAMPLERS[config.sampler](count, len(free), rng) if free else np.zeros((1, 0))
     trace = constraint.traces[0]

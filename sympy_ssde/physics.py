@@ -93,6 +93,16 @@ class Physics:
         self.present = (sizes > 0).numpy()
         share = torch.tensor(weights, dtype=torch.float64) / sizes.clamp(min=1)
         self._root_weight = [torch.sqrt(share[g]) for g in self._group]
+        self.size = self._size()
+
+    def _size(self) -> float:
+        """The loss of u = 0, in which other losses can be measured; 1 if that is a solution."""
+        data = [t.residual_of_zero() for p in self.parts for t in p.terms]
+        groups = [t.group for p in self.parts for t in p.terms]
+        total = sum(
+            self.weights[g] * float((d**2).mean()) for g, d in zip(groups, data, strict=True)
+        )
+        return total if np.isfinite(total) and total > 0 else 1.0
 
     def objective(self, batch: Programs, *, conditions_only: bool) -> Objective:
         """The function that a fit of this batch minimises."""

@@ -8,7 +8,7 @@ constants, for any nonlinear F, without differentiation at run time.
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -115,13 +115,18 @@ class Term:
     index: tuple[int, ...]
     function: Callable[..., Any]
     partial: tuple[Callable[..., Any] | float, ...]
-    scale: float
+    scale: float = 1.0
 
     def residual(self, values: Tensor) -> tuple[Tensor, list[Tensor]]:
         """Residual ``(batch, count)`` and the traces it was made of."""
         traces = [values[:, i, c] for i, c in zip(self.index, self.columns, strict=True)]
         result = self.function(*self.coefficients, *traces)
         return self._shaped(result, values.shape[0]) / self.scale, traces
+
+    def residual_of_zero(self) -> Tensor:
+        """The residual of u = 0, ``(1, count)``: the size of the constraint's data."""
+        zeros = [torch.zeros((1, self.count), dtype=torch.float64)] * len(self.index)
+        return self._shaped(self.function(*self.coefficients, *zeros), 1) / self.scale
 
     def jacobian(self, traces: list[Tensor], tangents: Tensor) -> Tensor:
         """``(batch, slots, count)`` from tangents ``(batch, slots, index, points)``."""
@@ -186,8 +191,11 @@ class Part:
         tensors = tuple(torch.as_tensor(at[s]) for s in coefficients)
         function = torch_function(constraint.expr, arguments)
         partial = tuple(self._partial(constraint.expr.diff(s), arguments) for s in constraint.slots)
-        scale = self._scale(function, tensors, len(index), count) if relative else 1.0
-        return Term(group, count, tensors, tuple(columns), tuple(index), function, partial, scale)
+        term = Term(group, count, tensors, tuple(columns), tuple(index), function, partial)
+        if not relative:
+            return term
+        size = float(torch.sqrt((term.residual_of_zero() ** 2).mean()))
+        return replace(term, scale=size) if math.isfinite(size) and size > 0 else term
 
     def _add_points(
         self,
@@ -211,16 +219,6 @@ class Part:
     def _partial(expr: Expr, arguments: Sequence[Symbol]) -> Callable[..., Any] | float:
         expr = sympy.sympify(expr)
         return float(expr.evalf(17)) if expr.is_number else torch_function(expr, arguments)
-
-    @staticmethod
-    def _scale(
-        function: Callable[..., Any], coefficients: tuple[Tensor, ...], traces: int, count: int
-    ) -> float:
-        """Size of the constraint's data: its residual for u = 0, or 1 if that vanishes."""
-        zero = torch.zeros(count, dtype=torch.float64)
-        data = torch.as_tensor(function(*coefficients, *[zero] * traces), dtype=torch.float64)
-        size = float(torch.sqrt((data.expand(count) ** 2).mean()))
-        return size if math.isfinite(size) and size > 0 else 1.0
 
     def is_linear(self) -> bool:
         """Whether all constraints are linear in the unknown."""

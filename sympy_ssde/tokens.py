@@ -90,6 +90,14 @@ PAPER_OPERATORS = ("+", "-", "*", "/", "sin", "cos", "exp", "log")
 CONSTANT = "c"
 
 
+def _unused(name: str, taken: set[str]) -> str:
+    """The name, or the name with underscores: a variable c must not look like a constant slot."""
+    while name in taken:
+        name += "_"
+    taken.add(name)
+    return name
+
+
 @dataclass(frozen=True)
 class Library:
     """An ordered set of tokens, and the arrays by which compiled code reads it.
@@ -122,8 +130,10 @@ class Library:
                 raise GrammarError(f"unknown operator {name!r}; the operators are: {known}")
             op, arity, _ = OPERATORS[name]
             tokens.append(Token(name, op, arity))
-        tokens += [Token(str(v), Op.VARIABLE, 0, v) for v in variables]
-        tokens += [Token(str(n).replace(" ", ""), Op.LITERAL, 0, n) for n in literals]
+        taken = {*OPERATORS, CONSTANT}
+        for op, symbols in ((Op.VARIABLE, variables), (Op.LITERAL, literals)):
+            for s in symbols:
+                tokens.append(Token(_unused(str(s).replace(" ", ""), taken), op, 0, s))
         if constants:
             tokens.append(Token(CONSTANT, Op.CONSTANT, 0))
         return cls(tuple(tokens))

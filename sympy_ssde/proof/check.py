@@ -25,7 +25,7 @@ PROVED, REFUTED, UNDECIDED = "PROVED", "REFUTED", "UNDECIDED"
 
 @dataclass(frozen=True)
 class Check:
-    """A task of the worker process: what a check needs: no undefined functions, so that everything can be pickled."""
+    """A task of the worker process; without undefined functions, so that it can be pickled."""
 
     equations: tuple[Constraint, ...]
     conditions: tuple[Constraint, ...]

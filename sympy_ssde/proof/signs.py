@@ -20,7 +20,6 @@ from sympy import (
     factor_terms,
     oo,
 )
-
 from sympy.polys.polyerrors import BasePolynomialError
 
 from sympy_ssde.domain import Domain, Range

@@ -178,7 +178,9 @@ class Tower:
             return self.power(argument, coefficient)
         turned = cancel(key / I)
         kind, argument = self.arguments.get(turned, (None, None))
-        real = argument is not None and self.original(argument).is_extended_real
+        if argument is None:
+            argument = Integer(0)
+        real = self.original(argument).is_extended_real
         if kind is sympy.atan and coefficient.is_Integer and (coefficient.is_even or real):
             return self._turn_by_atan(argument, int(coefficient))
         if kind is sympy.asin and coefficient.is_Integer:

@@ -97,9 +97,7 @@ class Worker:
                 if pipe is not None:
                     pipe.close()
 
-    def run(
-        self, task: Task, grace: float = 0.5, startup: float = 10.0
-    ) -> tuple[list[Any], str]:
+    def run(self, task: Task, grace: float = 0.5, startup: float = 10.0) -> tuple[list[Any], str]:
         """Results found before the deadline, and why some are missing ("" if none are)."""
         with self._lock:
             fresh = self._process is None or self._process.poll() is not None
