@@ -1,0 +1,497 @@
+"""Evolution of skeletons in generations, on islands.
+
+A generation is one batch: every island breeds its share of the children, all are scored together,
+and each island takes its own back.  Who stays is decided by age first, as in Real et al. 2019: all
+but the best few die of it, so that a lucky fit has to prove itself by its children.  No island
+keeps two of the same canonical form, nor two of the same reward, which as a rule are the same
+function written differently.
+
+Everything that changes is in :class:`EvolutionState` and in the random generator passed in.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from sympy_ssde.automaton import Tables
+from sympy_ssde.canonical import Alphabet, canonical_keys
+from sympy_ssde.errors import ProblemError
+from sympy_ssde.grammar import Grammar
+from sympy_ssde.search.archive import Archive, empty_table
+from sympy_ssde.search.score import Batch, Score, Scores
+from sympy_ssde.search.variation import Habits, Parents, make_children
+from sympy_ssde.tokens import Library, Op
+
+#: Makes new blood: ``fresh(count, rng)``, at most ``count`` skeletons with constants to start from.
+Fresh = Callable[[int, np.random.Generator], Batch]
+
+
+@dataclass(frozen=True, kw_only=True)
+class GeneticConfig:
+    """Settings of the evolution.
+
+    Parameters
+    ==========
+
+    population : individuals of an island
+    islands : number of islands
+    children : of a generation, all islands together
+    tournament : how many individuals compete to be a parent
+    crossover, mutation, point, insertion, shrinking, constants : how often each operator is used,
+        in proportion to their sum
+    jitter : share of the other operators' children whose inherited constants are perturbed too
+    spread : standard deviation of the starts of new constants
+    budget : tokens of a random subtree at most
+    parsimony : what a token costs in units of reward, where individuals compete
+    elite : how many of the best don't die of age
+    digits : rewards that agree in as many decimal digits are the same
+    migration_interval : generations between migrations
+    migrants : individuals that go on to the next island
+    stagnation : generations without a better best one after which the worst island starts anew
+
+    Examples
+    ========
+
+    >>> from sympy_ssde.search.genetic import GeneticConfig
+    >>> GeneticConfig(islands=1).islands
+    1
+    >>> GeneticConfig(islands=0)
+    Traceback (most recent call last):
+    ...
+    sympy_ssde.errors.ProblemError: islands is 0; 1 or more was expected
+    """
+
+    population: int = 600
+    islands: int = 3
+    children: int = 1000
+    tournament: int = 5
+    crossover: float = 0.4
+    mutation: float = 0.2
+    point: float = 0.1
+    insertion: float = 0.2
+    shrinking: float = 0.07
+    constants: float = 0.03
+    jitter: float = 0.1
+    spread: float = 1.0
+    budget: int = 8
+    parsimony: float = 2e-4
+    elite: int = 100
+    digits: int = 9
+    migration_interval: int = 10
+    migrants: int = 10
+    stagnation: int = 40
+
+    def __post_init__(self) -> None:
+        least = dict.fromkeys(("elite", "migrants", "digits"), 0)
+        for setting in fields(self):
+            value = getattr(self, setting.name)
+            low = least.get(setting.name, 1) if setting.type is int else 0
+            if not value >= low:
+                raise ProblemError(f"{setting.name} is {value}; {low} or more was expected")
+        if self.shares.sum() <= 0 or not np.isfinite(self.shares).all():
+            raise ProblemError("the operators' shares must be finite, one of them more than 0")
+        if self.jitter > 1:
+            raise ProblemError(f"jitter is {self.jitter}; a probability was expected")
+
+    @property
+    def shares(self) -> np.ndarray:
+        """How often each operator is used, ``(operators,)``, as :mod:`.variation` numbers them."""
+        return np.array(
+            [
+                self.crossover,
+                self.mutation,
+                self.point,
+                self.insertion,
+                self.shrinking,
+                self.constants,
+            ]
+        )
+
+
+class Population(NamedTuple):
+    """Individuals of an island, each a row.
+
+    ``programs (size, max_length) int16``, ``lengths (size,) int64``, ``constants (size, slots)`` as
+    fitted, ``rewards (size,)``, ``losses (size,)``, ``births (size,) int64`` the generation,
+    ``keys (size,) uint64`` of the canonical forms.
+    """
+
+    programs: np.ndarray
+    lengths: np.ndarray
+    constants: np.ndarray
+    rewards: np.ndarray
+    losses: np.ndarray
+    births: np.ndarray
+    keys: np.ndarray
+
+    @classmethod
+    def empty(cls, max_length: int, slots: int) -> "Population":
+        """Return a population of nobody."""
+        return cls(
+            np.empty((0, max_length), np.int16),
+            np.empty(0, np.int64),
+            np.empty((0, slots)),
+            np.empty(0),
+            np.empty(0),
+            np.empty(0, np.int64),
+            np.empty(0, np.uint64),
+        )
+
+    @property
+    def size(self) -> int:
+        """Number of individuals."""
+        return self.lengths.shape[0]
+
+    @property
+    def best(self) -> float:
+        """The highest reward; -1 if there is nobody."""
+        return float(self.rewards.max(initial=-1.0))
+
+    @property
+    def batch(self) -> Batch:
+        """The skeletons with their fitted constants."""
+        return Batch(self.programs, self.lengths, self.constants)
+
+    def fitness(self, parsimony: float) -> np.ndarray:
+        """Rewards less a price for length, ``(size,)``."""
+        return self.rewards - parsimony * self.lengths
+
+    def take(self, rows: np.ndarray) -> "Population":
+        """Return the chosen rows."""
+        return Population(*(field[rows] for field in self))
+
+    def join(self, other: "Population") -> "Population":
+        """Return the rows of both."""
+        return Population(*(np.concatenate(pair) for pair in zip(self, other, strict=True)))
+
+
+def breed(
+    population: Population,
+    count: int,
+    rng: np.random.Generator,
+    *,
+    tables: Tables,
+    names: Alphabet,
+    habits: Habits,
+    parsimony: float,
+    archive: Archive,
+    taken: np.ndarray | None = None,
+) -> tuple[Batch, np.ndarray]:
+    """Make children; return them and their canonical keys ``(children,) uint64``.
+
+    There are ``count`` or fewer: none has a key that the archive knows, save those that are a
+    parent with perturbed constants, and no two have the same.  Keys in the table ``taken`` don't
+    come either; the children's are added to it.
+    """
+    parents = Parents(
+        population.programs,
+        population.lengths,
+        population.constants,
+        population.fitness(parsimony),
+    )
+    taken = empty_table(count) if taken is None else taken
+    *rows, keys = make_children(count, parents, habits, rng, tables, names, archive.slots, taken)
+    return Batch(*rows), keys
+
+
+def replace(
+    population: Population,
+    batch: Batch,
+    scores: Scores,
+    generation: int,
+    *,
+    keys: np.ndarray,
+    config: GeneticConfig,
+) -> Population:
+    """Let newcomers in and the oldest go; return who stays, the best reward always among them.
+
+    Newcomers without a finite reward and loss don't come in.
+    """
+    finite = np.isfinite(scores.rewards) & np.isfinite(scores.losses)
+    # Slots that a skeleton doesn't have may hold anything: they must not be inherited.
+    constants = np.where(np.isfinite(scores.constants), scores.constants, 0.0)
+    newcomers = Population(
+        batch.programs,
+        batch.lengths,
+        constants,
+        scores.rewards,
+        scores.losses,
+        np.full(len(batch), generation, np.int64),
+        keys,
+    )
+    return _survivors(population.join(newcomers.take(np.flatnonzero(finite))), config)
+
+
+def _survivors(pool: Population, config: GeneticConfig) -> Population:
+    """One of each key and of each rounded reward; the fittest, then the youngest."""
+    rounded = np.round(pool.rewards, config.digits)
+    pool = pool.take(np.lexsort((-pool.births, pool.lengths, -rounded)))
+    pool = pool.take(_first_of_each(pool.keys))
+    pool = pool.take(_first_of_each(np.round(pool.rewards, config.digits)))
+    if pool.size <= config.population:
+        return pool
+    fittest = np.argsort(-pool.fitness(config.parsimony), kind="stable")
+    # The best reward heads the pool; with the price of its length it might not be an elite.
+    elite = np.zeros(pool.size, np.bool_)
+    elite[fittest[: config.elite]] = True
+    elite[0] = True
+    order = np.lexsort((-pool.births, ~elite))
+    return pool.take(np.sort(order[: config.population]))
+
+
+def _first_of_each(values: np.ndarray) -> np.ndarray:
+    """Rows at which a value occurs for the first time, in order."""
+    return np.sort(np.unique(values, return_index=True)[1])
+
+
+def migrate(
+    islands: tuple[Population, ...],
+    rng: np.random.Generator,
+    generation: int,
+    config: GeneticConfig,
+) -> tuple[Population, ...]:
+    """Copy some of each island, chosen by tournament, to the next one in the ring."""
+    if len(islands) < 2:
+        return islands
+    moving = [_emigrants(island, rng, generation, config) for island in islands]
+    return tuple(
+        _survivors(island.join(moving[k - 1]), config) for k, island in enumerate(islands)
+    )
+
+
+def _emigrants(
+    island: Population, rng: np.random.Generator, generation: int, config: GeneticConfig
+) -> Population:
+    if island.size == 0:
+        return island
+    drawn = rng.integers(island.size, size=(config.migrants, config.tournament))
+    winners = island.fitness(config.parsimony)[drawn].argmax(axis=1)
+    rows = np.unique(drawn[np.arange(config.migrants), winners])
+    # On another island life begins anew, or they would be the first to die there.
+    return island.take(rows)._replace(births=np.full(len(rows), generation, np.int64))
+
+
+class EvolutionState(NamedTuple):
+    """All that evolution remembers; it can be pickled.
+
+    ``stalled``: for how many generations each island's best reward has been the same.
+    """
+
+    islands: tuple[Population, ...]
+    stalled: tuple[int, ...]
+    generation: int
+
+
+class Brood(NamedTuple):
+    """A generation to be scored.
+
+    ``keys (batch,) uint64``; ``origins (batch,) int64``, the island of each row;
+    ``restarted``: the island that the new blood among them shall replace, or -1.
+    """
+
+    batch: Batch
+    keys: np.ndarray
+    origins: np.ndarray
+    restarted: int
+
+
+def token_weights(library: Library) -> np.ndarray:
+    """How often random subtrees use each token, ``(tokens,)``.
+
+    Variables, functions and the four operations each have a share whatever their number, and the
+    inverse operations half the share of sum and product.
+    """
+    inverse = np.isin(library.opcode, [Op.SUB, Op.DIV])
+    classes = [
+        (0.34, library.arity == 2),
+        (0.16, library.arity == 1),
+        (0.34, library.opcode == Op.VARIABLE),
+        (0.12, library.opcode == Op.CONSTANT),
+        (0.04, library.opcode == Op.LITERAL),
+    ]
+    weights = np.zeros(len(library))
+    for share, members in classes:
+        part = np.where(inverse, 0.5, 1.0) * members
+        weights += share * part / max(part.sum(), 1.0)
+    return weights
+
+
+@dataclass(frozen=True, eq=False)
+class Evolution:
+    """Evolution over a grammar.
+
+    Examples
+    ========
+
+    >>> import numpy as np
+    >>> from sympy.abc import x
+    >>> from sympy_ssde.grammar import Grammar
+    >>> from sympy_ssde.search.archive import Archive
+    >>> from sympy_ssde.search.genetic import Evolution, GeneticConfig
+    >>> from sympy_ssde.search.score import Scores
+    >>> from sympy_ssde.tokens import Library
+    >>> def score(batch):  # ten tokens are best
+    ...     losses = abs(batch.lengths - 10.0)
+    ...     rewards = 1 / (1 + losses)
+    ...     return Scores(batch.constants, rewards, rewards, losses >= 0, losses)
+    >>> evolution = Evolution(Grammar.compile(Library.build(variables=[x])), GeneticConfig())
+    >>> rng, archive = np.random.default_rng(0), Archive()
+    >>> batch = evolution.fresh(100, rng)
+    >>> state = evolution.seed(batch, score(batch))
+    >>> for _ in range(5):
+    ...     state = evolution.step(state, score, archive, rng)
+    >>> evolution.elites(state, 1).lengths.tolist()
+    [10]
+    """
+
+    grammar: Grammar
+    config: GeneticConfig = GeneticConfig()
+    weights: np.ndarray | None = None
+
+    @cached_property
+    def names(self) -> Alphabet:
+        """What canonical forms need to know of the library."""
+        return Alphabet.of(self.grammar.library)
+
+    @cached_property
+    def habits(self) -> Habits:
+        """The settings as compiled code reads them."""
+        config, weights = self.config, self.weights
+        weights = token_weights(self.grammar.library) if weights is None else weights
+        return Habits(
+            np.cumsum(config.shares) / config.shares.sum(),
+            config.tournament,
+            float(config.jitter),
+            float(config.spread),
+            config.budget,
+            np.asarray(weights, np.float64),
+        )
+
+    def fresh(self, count: int, rng: np.random.Generator) -> Batch:
+        """Draw random skeletons, no two of the same canonical form, with random constants.
+
+        At most ``count``: there may not be as many, or the shortest forms come again and again.
+        """
+        tables = self.grammar.tables
+        programs, lengths = self.grammar.populate(4 * count, rng, self.habits.weights)
+        constants = self.config.spread * rng.standard_normal((4 * count, tables.max_constants))
+        rows = _first_of_each(canonical_keys(programs, lengths, self.names))[:count]
+        return Batch(programs, lengths, constants).take(rows)
+
+    def seed(self, batch: Batch, scores: Scores) -> EvolutionState:
+        """Return the state after the first skeletons, dealt out to the islands."""
+        tables, islands = self.grammar.tables, self.config.islands
+        nobody = Population.empty(tables.max_length, tables.max_constants)
+        return self.inject(EvolutionState((nobody,) * islands, (0,) * islands, 0), batch, scores)
+
+    def inject(self, state: EvolutionState, batch: Batch, scores: Scores) -> EvolutionState:
+        """Return the state after skeletons from elsewhere, dealt out to the islands, came in."""
+        keys = canonical_keys(batch.programs, batch.lengths, self.names)
+        origins = np.arange(len(batch)) % len(state.islands)
+        islands = self._replace(state, Brood(batch, keys, origins, -1), scores)
+        return state._replace(islands=islands)
+
+    def due(self, state: EvolutionState) -> int:
+        """Return the island to be restarted: an empty one, or the worst if it stagnates; or -1."""
+        worst = int(np.argmin([island.best for island in state.islands]))
+        empty = state.islands[worst].size == 0
+        return worst if empty or state.stalled[worst] >= self.config.stagnation else -1
+
+    def propose(
+        self,
+        state: EvolutionState,
+        archive: Archive,
+        rng: np.random.Generator,
+        fresh: Fresh | None = None,
+    ) -> Brood:
+        """Make the next generation: each island's children, or new blood for one that is due."""
+        config, due, count = self.config, self.due(state), len(state.islands)
+        taken = empty_table(config.children)
+        parts = []
+        for k, island in enumerate(state.islands):
+            if k == due:
+                batch = (fresh or self.fresh)(config.population, rng)
+                keys = canonical_keys(batch.programs, batch.lengths, self.names)
+            else:
+                share = config.children // count + (k < config.children % count)
+                batch, keys = breed(
+                    island,
+                    share,
+                    rng,
+                    tables=self.grammar.tables,
+                    names=self.names,
+                    habits=self.habits,
+                    parsimony=config.parsimony,
+                    archive=archive,
+                    taken=taken,
+                )
+            parts.append((*batch, keys, np.full(len(batch), k)))
+        *rows, keys, origins = map(np.concatenate, zip(*parts, strict=True))
+        return Brood(Batch(*rows), keys, origins, due)
+
+    def absorb(
+        self, state: EvolutionState, brood: Brood, scores: Scores, rng: np.random.Generator
+    ) -> EvolutionState:
+        """Return the state after a generation was scored; now and then, islands exchange some."""
+        config = self.config
+        generation = state.generation + 1
+        islands = self._replace(state._replace(generation=generation), brood, scores)
+        stalled = tuple(
+            0 if k == brood.restarted or _improved(old, new, config.digits) else stale + 1
+            for k, (old, new, stale) in enumerate(
+                zip(state.islands, islands, state.stalled, strict=True)
+            )
+        )
+        if generation % config.migration_interval == 0:
+            islands = migrate(islands, rng, generation, config)
+        return EvolutionState(islands, stalled, generation)
+
+    def step(
+        self,
+        state: EvolutionState,
+        score: Score,
+        archive: Archive,
+        rng: np.random.Generator,
+        fresh: Fresh | None = None,
+    ) -> EvolutionState:
+        """Propose, score, note in the archive, absorb; return the state after it."""
+        brood = self.propose(state, archive, rng, fresh)
+        scores = score(brood.batch)
+        archive.insert(brood.keys, scores.losses)
+        return self.absorb(state, brood, scores, rng)
+
+    def elites(self, state: EvolutionState, count: int) -> Population:
+        """Return the fittest of all islands, best first, no two of the same canonical form."""
+        pool = state.islands[0]
+        for island in state.islands[1:]:
+            pool = pool.join(island)
+        pool = pool.take(np.argsort(-pool.fitness(self.config.parsimony), kind="stable"))
+        return pool.take(_first_of_each(pool.keys)[:count])
+
+    def _replace(
+        self, state: EvolutionState, brood: Brood, scores: Scores
+    ) -> tuple[Population, ...]:
+        """Let each island take in its own rows; one that restarts gives up all it has."""
+        islands = []
+        for k, island in enumerate(state.islands):
+            rows = np.flatnonzero(brood.origins == k)
+            if k == brood.restarted:
+                island = island.take(np.empty(0, np.int64))
+            islands.append(
+                replace(
+                    island,
+                    brood.batch.take(rows),
+                    Scores(*(field[rows] for field in scores)),
+                    state.generation,
+                    keys=brood.keys[rows],
+                    config=self.config,
+                )
+            )
+        return tuple(islands)
+
+
+def _improved(old: Population, new: Population, digits: int) -> bool:
+    return round(new.best, digits) > round(old.best, digits)

@@ -1,0 +1,435 @@
+"""Variation operators of the evolution, compiled: new skeletons from parents, constants included.
+
+Every operator builds a child from parts of its parents, from left to right.  A constant travels
+with its slot: a part that is copied brings the fitted values along, a slot that is new gets a
+random start.  The whole child is then checked by the automaton, so that no operator can make what
+the grammar doesn't derive; the labels of positions (nonterminals) only say what to grow.
+
+A child that can't be made is no error: the operator returns False and another draw is made.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from sympy_ssde.automaton import CONSTANT, accepts, derive, grow, subtree_end
+from sympy_ssde.canonical import canonical_keys
+from sympy_ssde.search.archive import add_key, has_key
+
+#: The operators by number, in the order of ``Habits.shares``.
+CROSSOVER, MUTATION, POINT, INSERT, SHRINK, CONSTANTS = range(6)
+
+_DRAWS = 8  # attempts before another operator gets its chance
+_ATTEMPTS = 5 * _DRAWS  # attempts before a child is given up
+_AT_ROOT = 0.3  # share of insertions above the whole skeleton: a new term or factor
+
+
+class Parents(NamedTuple):
+    """Those who may have children.
+
+    ``programs (size, max_length) int16``, ``lengths (size,) int64``,
+    ``constants (size, max_constants)``, ``fitness (size,)``.
+    """
+
+    programs: np.ndarray
+    lengths: np.ndarray
+    constants: np.ndarray
+    fitness: np.ndarray
+
+
+class Parent(NamedTuple):
+    """One of them: ``program (max_length,)``, ``constants (max_constants,)``."""
+
+    program: np.ndarray
+    constants: np.ndarray
+    length: int
+
+
+class Habits(NamedTuple):
+    """How children are made.
+
+    ``shares (operators,)``: the probability of each operator, summed up.  ``tournament``: how
+    many compete to be a parent.  ``jitter``: the probability that inherited constants are
+    perturbed.  ``spread``: standard deviation of the starts of new constants.  ``budget``: length
+    of a new subtree at most, a new operand being half as long.  ``weights (tokens,)``: how often
+    tokens are drawn.
+    """
+
+    shares: np.ndarray
+    tournament: int
+    jitter: float
+    spread: float
+    budget: int
+    weights: np.ndarray
+
+
+class Part(NamedTuple):
+    """A skeleton in the making.
+
+    ``tokens (1, max_length) int16``, ``constants (max_constants,)``, and
+    ``size (2,) int64``: how many tokens and constants it has.  ``fresh
+    (max_constants,) bool``: is the constant new?
+    """
+
+    tokens: np.ndarray
+    constants: np.ndarray
+    size: np.ndarray
+    fresh: np.ndarray
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _empty_part(tables):
+    return Part(
+        np.full((1, tables.max_length), np.int16(-1), np.int16),
+        np.zeros(tables.max_constants),
+        np.zeros(2, np.int64),
+        np.zeros(tables.max_constants, np.bool_),
+    )
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _draw_index(count, rng):
+    """Return a number from 0 to count - 1."""
+    return min(int(rng.random() * count), count - 1)
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _append_token(child, token, number, kind):
+    """Append a token, with a new constant's number if it is one; is there room for both?"""
+    size, slot = child.size[0], child.size[1]
+    if size >= child.tokens.shape[1]:
+        return False
+    if kind[token] == CONSTANT:
+        if slot >= child.constants.shape[0]:
+            return False
+        child.constants[slot] = number
+        child.fresh[slot] = True
+        child.size[1] = slot + 1
+    child.tokens[0, size] = token
+    child.size[0] = size + 1
+    return True
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _append_copy(child, parent, start, end, kind):
+    """Append the tokens from start to end of a parent, with their constants; is there room?"""
+    program = parent.program
+    size, slot, mine = child.size[0], child.size[1], 0
+    if size + end - start > child.tokens.shape[1]:
+        return False
+    for i in range(start):
+        mine += kind[program[i]] == CONSTANT
+    for i in range(start, end):
+        child.tokens[0, size] = program[i]
+        size += 1
+        if kind[program[i]] == CONSTANT:
+            if slot >= child.constants.shape[0]:
+                return False
+            child.constants[slot] = parent.constants[mine]
+            child.fresh[slot] = False
+            slot += 1
+            mine += 1
+    child.size[0], child.size[1] = size, slot
+    return True
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _append_grown(child, nonterminal, budget, spare, habits, rng, tables):
+    """Append a random subtree, leaving ``spare`` tokens of room; is there one that fits?"""
+    size, slots = child.size[0], child.size[1]
+    budget = min(budget, child.tokens.shape[1] - size - spare)
+    room = child.constants.shape[0] - slots
+    out = child.tokens[0, size:]
+    grown = grow(nonterminal, budget, room, rng, habits.weights, out, tables)
+    for i in range(grown):  # appended to the place where they already are
+        _append_token(child, out[i], habits.spread * rng.standard_normal(), tables.kind)
+    return grown > 0
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _draw_token(label, least, most, other, weights, rng, tables):
+    """Draw a token with ``least`` to ``most`` operands, but not the token ``other``; -1 if none.
+
+    A label other than -1 must allow it.
+    """
+    total = 0.0
+    chosen = -1
+    for token in range(tables.arity.shape[0]):
+        fits = least <= tables.arity[token] <= most and token != other
+        if fits and (label < 0 or tables.allowed[label, token]):
+            # One pass: the last of those drawn in proportion to what came before has its share.
+            total += weights[token]
+            if weights[token] > 0.0 and rng.random() * total < weights[token]:
+                chosen = token
+    return chosen
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _parent(parents, row):
+    return Parent(parents.programs[row], parents.constants[row], parents.lengths[row])
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _draw_subtree(parent, rng, arity):
+    """Return start and end of a random subtree."""
+    start = _draw_index(parent.length, rng)
+    return start, subtree_end(parent.program, start, arity)
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def cross(child, parent, other, rng, tables):
+    """Put a subtree of the other parent in place of one of the first."""
+    start, end = _draw_subtree(parent, rng, tables.arity)
+    first, last = _draw_subtree(other, rng, tables.arity)
+    return (
+        _append_copy(child, parent, 0, start, tables.kind)
+        and _append_copy(child, other, first, last, tables.kind)
+        and _append_copy(child, parent, end, parent.length, tables.kind)
+    )
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def mutate(child, parent, habits, rng, tables):
+    """Put a random subtree of the same nonterminal in place of one of the parent's."""
+    start, end = _draw_subtree(parent, rng, tables.arity)
+    label = derive(parent.program, parent.length, tables)[1][start]
+    budget = 1 + _draw_index(habits.budget, rng)
+    return (
+        label >= 0
+        and _append_copy(child, parent, 0, start, tables.kind)
+        and _append_grown(child, label, budget, parent.length - end, habits, rng, tables)
+        and _append_copy(child, parent, end, parent.length, tables.kind)
+    )
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def change_point(child, parent, habits, rng, tables):
+    """Put another token with as many operands in place of one of the parent's."""
+    at = _draw_index(parent.length, rng)
+    token = parent.program[at]
+    arity = tables.arity[token]
+    token = _draw_token(-1, arity, arity, token, habits.weights, rng, tables)
+    return (
+        token >= 0
+        and _append_copy(child, parent, 0, at, tables.kind)
+        and _append_token(child, token, habits.spread * rng.standard_normal(), tables.kind)
+        and _append_copy(child, parent, at + 1, parent.length, tables.kind)
+    )
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _left_open(label, token, program, start, end, stack, tables):
+    """Let the label yield the token and then ``program[start:end]``; what has still to come?
+
+    Return its number of nonterminals, the last on the stack to come first, or -1 if the grammar
+    doesn't have it.
+    """
+    stack[0] = label
+    depth = 1
+    for i in range(start - 1, end):
+        word = token if i < start else program[i]
+        if depth == 0 or not tables.allowed[stack[depth - 1], word]:
+            return -1
+        depth -= 1
+        top = stack[depth]
+        for j in range(tables.pushed.shape[2] - 1, -1, -1):
+            if tables.pushed[top, word, j] >= 0:
+                stack[depth] = tables.pushed[top, word, j]
+                depth += 1
+    return depth
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def insert(child, parent, habits, rng, tables):
+    """Put an operator above a subtree of the parent, or a term or factor beside the whole of it.
+
+    The subtree becomes the operator's first or last operand, and what the operator lacks is grown.
+    """
+    program, length, kind = parent.program, parent.length, tables.kind
+    at_root = rng.random() < _AT_ROOT
+    start = 0 if at_root else _draw_index(length, rng)
+    end = subtree_end(program, start, tables.arity)
+    label = derive(program, length, tables)[1][start]
+    if label < 0:
+        return False
+    least = 2 if at_root else 1
+    token = _draw_token(label, least, tables.max_length, -1, habits.weights, rng, tables)
+    if token < 0:
+        return False
+    stack = np.empty((length + 2) * (tables.pushed.shape[2] + 1), np.int64)
+    missing = _left_open(label, token, program, start, end, stack, tables)
+    last = rng.random() < 0.5
+    possible = (
+        missing >= 0
+        and _append_copy(child, parent, 0, start, kind)
+        and _append_token(child, token, 0.0, kind)
+        and (last or _append_copy(child, parent, start, end, kind))
+    )
+    spare = length - (start if last else end)
+    while possible and missing > 0:
+        missing -= 1
+        budget = 1 + _draw_index((habits.budget + 1) // 2, rng)
+        possible = _append_grown(child, stack[missing], budget, spare, habits, rng, tables)
+    return (
+        possible
+        and (not last or _append_copy(child, parent, start, end, kind))
+        and _append_copy(child, parent, end, length, kind)
+    )
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def shrink(child, parent, rng, tables):
+    """Put a subtree's own descendant in its place."""
+    start, end = _draw_subtree(parent, rng, tables.arity)
+    if end - start < 2:
+        return False
+    first = start + 1 + _draw_index(end - start - 1, rng)
+    last = subtree_end(parent.program, first, tables.arity)
+    return (
+        _append_copy(child, parent, 0, start, tables.kind)
+        and _append_copy(child, parent, first, last, tables.kind)
+        and _append_copy(child, parent, end, parent.length, tables.kind)
+    )
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _perturb(number, spread, rng):
+    """Return a number scaled, shifted, with the other sign, or drawn anew."""
+    kind = rng.random()
+    if kind < 0.35:
+        return number * np.exp(0.5 * rng.standard_normal())
+    if kind < 0.7:
+        return number + 0.5 * spread * rng.standard_normal()
+    if kind < 0.85:
+        return -number
+    return 2.0 * spread * rng.standard_normal()
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def shake(child, habits, rng):
+    """Perturb inherited constants, one for sure and each other one with probability 1/3.
+
+    Return if there was one.
+    """
+    inherited = 0
+    for slot in range(child.size[1]):
+        inherited += not child.fresh[slot]
+    if inherited == 0:
+        return False
+    sure = _draw_index(inherited, rng)
+    for slot in range(child.size[1]):
+        if not child.fresh[slot]:
+            if sure == 0 or rng.random() < 1.0 / 3.0:
+                child.constants[slot] = _perturb(child.constants[slot], habits.spread, rng)
+            sure -= 1
+    return True
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def select(fitness, tournament, rng):
+    """Return the fittest of some random rows."""
+    best = _draw_index(fitness.shape[0], rng)
+    for _ in range(tournament - 1):
+        row = _draw_index(fitness.shape[0], rng)
+        if fitness[row] > fitness[best]:
+            best = row
+    return best
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _draw_operator(shares, rng):
+    left = rng.random()
+    for operator in range(shares.shape[0] - 1):
+        if left < shares[operator]:
+            return operator
+    return shares.shape[0] - 1
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _differs(child, parent):
+    """Has the child other tokens than the parent?"""
+    if child.size[0] != parent.length:
+        return True
+    for i in range(parent.length):
+        if child.tokens[0, i] != parent.program[i]:
+            return True
+    return False
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def vary(child, operator, parents, row, habits, rng, tables):
+    """Make a child by the operator; return if it is new and a skeleton of the grammar."""
+    child.size[:] = 0
+    parent = _parent(parents, row)
+    if operator == CROSSOVER:
+        other = _parent(parents, select(parents.fitness, habits.tournament, rng))
+        made = cross(child, parent, other, rng, tables)
+    elif operator == MUTATION:
+        made = mutate(child, parent, habits, rng, tables)
+    elif operator == POINT:
+        made = change_point(child, parent, habits, rng, tables)
+    elif operator == INSERT:
+        made = insert(child, parent, habits, rng, tables)
+    elif operator == SHRINK:
+        made = shrink(child, parent, rng, tables)
+    else:
+        made = _append_copy(child, parent, 0, parent.length, tables.kind)
+        return made and shake(child, habits, rng)
+    if not made or not _differs(child, parent):
+        return False
+    if not accepts(child.tokens[0], child.size[0], tables):
+        return False
+    if rng.random() < habits.jitter:
+        shake(child, habits, rng)
+    return True
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _key(child, names):
+    return canonical_keys(child.tokens, child.size[:1], names)[0]
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _make(child, parents, habits, rng, tables, names, known, taken):
+    """Make one child with a key that is in neither table; return ``(made, key)``.
+
+    Perturbed constants are another start for a skeleton that is known already: its key must only
+    not be taken, so that it comes once in a batch.
+    """
+    operator = 0
+    for attempt in range(_ATTEMPTS):
+        if attempt % _DRAWS == 0:
+            operator = _draw_operator(habits.shares, rng)
+        row = select(parents.fitness, habits.tournament, rng)
+        if vary(child, operator, parents, row, habits, rng, tables):
+            key = _key(child, names)
+            if (operator == CONSTANTS or not has_key(known, key)) and add_key(taken, key):
+                return True, key
+    return False, np.uint64(0)
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def make_children(count, parents, habits, rng, tables, names, known, taken):
+    """Return ``(programs, lengths, constants, keys)`` of at most ``count`` new skeletons.
+
+    ``known`` and ``taken`` are tables of canonical keys, see :mod:`sympy_ssde.search.archive`;
+    the children's keys are added to ``taken``, which must have the room.  There are fewer children
+    where nothing new is found.
+    """
+    programs = np.full((count, tables.max_length), np.int16(-1), np.int16)
+    lengths = np.zeros(count, np.int64)
+    constants = np.zeros((count, tables.max_constants))
+    keys = np.zeros(count, np.uint64)
+    child = _empty_part(tables)
+    size = 0
+    for _ in range(count if parents.lengths.shape[0] > 0 else 0):
+        made, key = _make(child, parents, habits, rng, tables, names, known, taken)
+        if made:
+            length, slots = child.size[0], child.size[1]
+            programs[size, :length] = child.tokens[0, :length]
+            constants[size, :slots] = child.constants[:slots]
+            lengths[size] = length
+            keys[size] = key
+            size += 1
+    return programs[:size], lengths[:size], constants[:size], keys[:size]
