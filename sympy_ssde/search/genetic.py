@@ -257,9 +257,7 @@ def migrate(
     if len(islands) < 2:
         return islands
     moving = [_emigrants(island, rng, generation, config) for island in islands]
-    return tuple(
-        _survivors(island.join(moving[k - 1]), config) for k, island in enumerate(islands)
-    )
+    return tuple(_survivors(island.join(moving[k - 1]), config) for k, island in enumerate(islands))
 
 
 def _emigrants(
