@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from sympy_ssde.automaton import CONSTANT, accepts, derive, grow, subtree_end
+from sympy_ssde.automaton import CONSTANT, accepts, subtree_end
 from sympy_ssde.canonical import canonical_keys
 from sympy_ssde.search.archive import add_key, has_key
 
@@ -135,16 +135,95 @@ def _append_copy(child, parent, start, end, kind):
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
+def _push(stack, depth, token, pushed):
+    """Replace the nonterminal on top of the stack by what the token pushes; return the depth."""
+    depth -= 1
+    top = stack[depth]
+    for i in range(pushed.shape[2] - 1, -1, -1):
+        if pushed[top, token, i] >= 0:
+            stack[depth] = pushed[top, token, i]
+            depth += 1
+    return depth
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _follow(stack, depth, program, start, end, tables):
+    """Let the stack yield ``program[start:end]``; return its depth after it, -1 if it can't."""
+    for i in range(start, end):
+        if depth == 0 or not tables.allowed[stack[depth - 1], program[i]]:
+            return -1
+        depth = _push(stack, depth, program[i], tables.pushed)
+    return depth
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _empty_stack(tables):
+    """Return room for the nonterminals that a skeleton can have open, and one token's more."""
+    return np.empty(tables.max_length + tables.pushed.shape[2] + 1, np.int64)
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _label(parent, start, tables):
+    """Return the nonterminal of the subtree at a position, or -1."""
+    stack = _empty_stack(tables)
+    stack[0] = tables.start
+    depth = _follow(stack, 1, parent.program, 0, start, tables)
+    return tables.roots[stack[depth - 1], parent.program[start]] if depth > 0 else -1
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _draw_next(top, room, constants, weights, rng, tables):
+    """Draw a token below the nonterminal such that its shortest yield has room; -1 if none."""
+    total = 0.0
+    chosen = -1
+    for token in range(weights.shape[0]):
+        if not tables.allowed[top, token] or weights[token] <= 0.0:
+            continue
+        if tables.kind[token] == CONSTANT and constants == 0:
+            continue
+        least = 1
+        for i in range(tables.pushed.shape[2]):
+            below = tables.pushed[top, token, i]
+            least += tables.shortest[below] if below >= 0 else 0
+        if least <= room:
+            # In one pass: each takes the place of those before with its share of the sum so far.
+            total += weights[token]
+            if rng.random() * total < weights[token]:
+                chosen = token
+    return chosen
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
 def _append_grown(child, nonterminal, budget, spare, habits, rng, tables):
-    """Append a random subtree, leaving ``spare`` tokens of room; is there one that fits?"""
-    size, slots = child.size[0], child.size[1]
-    budget = min(budget, child.tokens.shape[1] - size - spare)
-    room = child.constants.shape[0] - slots
-    out = child.tokens[0, size:]
-    grown = grow(nonterminal, budget, room, rng, habits.weights, out, tables)
-    for i in range(grown):  # appended to the place where they already are
-        _append_token(child, out[i], habits.spread * rng.standard_normal(), tables.kind)
-    return grown > 0
+    """Append a random subtree, leaving ``spare`` tokens of room; is there one that fits?
+
+    The automaton's own ``grow`` never comes to a dead end, at several times the price; here that is
+    only another draw.
+    """
+    stack = _empty_stack(tables)
+    stack[0] = nonterminal
+    depth = 1
+    needed = tables.shortest[nonterminal]  # by the whole stack
+    budget = min(budget, child.tokens.shape[1] - child.size[0] - spare)
+    while depth > 0:
+        top = stack[depth - 1]
+        room = budget - (needed - tables.shortest[top])
+        constants = child.constants.shape[0] - child.size[1]
+        token = _draw_next(top, room, constants, habits.weights, rng, tables)
+        if token < 0:
+            return False
+        number = 0.0
+        if tables.kind[token] == CONSTANT:
+            number = habits.spread * rng.standard_normal()
+        if not _append_token(child, token, number, tables.kind):
+            return False
+        budget -= 1
+        needed -= tables.shortest[top]
+        below = depth - 1
+        depth = _push(stack, depth, token, tables.pushed)
+        for i in range(below, depth):
+            needed += tables.shortest[stack[i]]
+    return True
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
@@ -158,7 +237,6 @@ def _draw_token(label, least, most, other, weights, rng, tables):
     for token in range(tables.arity.shape[0]):
         fits = least <= tables.arity[token] <= most and token != other
         if fits and (label < 0 or tables.allowed[label, token]):
-            # One pass: the last of those drawn in proportion to what came before has its share.
             total += weights[token]
             if weights[token] > 0.0 and rng.random() * total < weights[token]:
                 chosen = token
@@ -193,7 +271,7 @@ def cross(child, parent, other, rng, tables):
 def mutate(child, parent, habits, rng, tables):
     """Put a random subtree of the same nonterminal in place of one of the parent's."""
     start, end = _draw_subtree(parent, rng, tables.arity)
-    label = derive(parent.program, parent.length, tables)[1][start]
+    label = _label(parent, start, tables)
     budget = 1 + _draw_index(habits.budget, rng)
     return (
         label >= 0
@@ -219,28 +297,6 @@ def change_point(child, parent, habits, rng, tables):
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def _left_open(label, token, program, start, end, stack, tables):
-    """Let the label yield the token and then ``program[start:end]``; what has still to come?
-
-    Return its number of nonterminals, the last on the stack to come first, or -1 if the grammar
-    doesn't have it.
-    """
-    stack[0] = label
-    depth = 1
-    for i in range(start - 1, end):
-        word = token if i < start else program[i]
-        if depth == 0 or not tables.allowed[stack[depth - 1], word]:
-            return -1
-        depth -= 1
-        top = stack[depth]
-        for j in range(tables.pushed.shape[2] - 1, -1, -1):
-            if tables.pushed[top, word, j] >= 0:
-                stack[depth] = tables.pushed[top, word, j]
-                depth += 1
-    return depth
-
-
-@njit(cache=True, nogil=True, error_model="numpy")
 def insert(child, parent, habits, rng, tables):
     """Put an operator above a subtree of the parent, or a term or factor beside the whole of it.
 
@@ -250,15 +306,17 @@ def insert(child, parent, habits, rng, tables):
     at_root = rng.random() < _AT_ROOT
     start = 0 if at_root else _draw_index(length, rng)
     end = subtree_end(program, start, tables.arity)
-    label = derive(program, length, tables)[1][start]
+    label = _label(parent, start, tables)
     if label < 0:
         return False
     least = 2 if at_root else 1
     token = _draw_token(label, least, tables.max_length, -1, habits.weights, rng, tables)
     if token < 0:
         return False
-    stack = np.empty((length + 2) * (tables.pushed.shape[2] + 1), np.int64)
-    missing = _left_open(label, token, program, start, end, stack, tables)
+    stack = _empty_stack(tables)
+    stack[0] = label
+    missing = _push(stack, 1, token, tables.pushed)
+    missing = _follow(stack, missing, program, start, end, tables)
     last = rng.random() < 0.5
     possible = (
         missing >= 0
@@ -386,45 +444,30 @@ def vary(child, operator, parents, row, habits, rng, tables):
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def _key(child, names):
-    return canonical_keys(child.tokens, child.size[:1], names)[0]
-
-
-@njit(cache=True, nogil=True, error_model="numpy")
-def _make(child, parents, habits, rng, tables, names, known, taken):
-    """Make one child with a key that is in neither table; return ``(made, key)``.
-
-    Perturbed constants are another start for a skeleton that is known already: its key must only
-    not be taken, so that it comes once in a batch.
-    """
-    operator = 0
-    for attempt in range(_ATTEMPTS):
-        if attempt % _DRAWS == 0:
-            operator = _draw_operator(habits.shares, rng)
-        row = select(parents.fitness, habits.tournament, rng)
-        if vary(child, operator, parents, row, habits, rng, tables):
-            key = _key(child, names)
-            if (operator == CONSTANTS or not has_key(known, key)) and add_key(taken, key):
-                return True, key
-    return False, np.uint64(0)
-
-
-@njit(cache=True, nogil=True, error_model="numpy")
 def make_children(count, parents, habits, rng, tables, names, known, taken):
     """Return ``(programs, lengths, constants, keys)`` of at most ``count`` new skeletons.
 
     ``known`` and ``taken`` are tables of canonical keys, see :mod:`sympy_ssde.search.archive`;
-    the children's keys are added to ``taken``, which must have the room.  There are fewer children
-    where nothing new is found.
+    no child's key is in either.  Only perturbed constants are another start for a skeleton that is
+    known already.  The children's keys are added to ``taken``, which must have the room.  There are
+    fewer children where nothing new is found.
     """
     programs = np.full((count, tables.max_length), np.int16(-1), np.int16)
     lengths = np.zeros(count, np.int64)
     constants = np.zeros((count, tables.max_constants))
     keys = np.zeros(count, np.uint64)
     child = _empty_part(tables)
-    size = 0
-    for _ in range(count if parents.lengths.shape[0] > 0 else 0):
-        made, key = _make(child, parents, habits, rng, tables, names, known, taken)
+    size, attempt, operator = 0, 0, 0
+    missing = count if parents.lengths.shape[0] > 0 else 0
+    while missing > 0:
+        if attempt % _DRAWS == 0:
+            operator = _draw_operator(habits.shares, rng)
+        attempt += 1
+        row = select(parents.fitness, habits.tournament, rng)
+        made = vary(child, operator, parents, row, habits, rng, tables)
+        if made:
+            key = canonical_keys(child.tokens, child.size[:1], names)[0]
+            made = (operator == CONSTANTS or not has_key(known, key)) and add_key(taken, key)
         if made:
             length, slots = child.size[0], child.size[1]
             programs[size, :length] = child.tokens[0, :length]
@@ -432,4 +475,7 @@ def make_children(count, parents, habits, rng, tables, names, known, taken):
             lengths[size] = length
             keys[size] = key
             size += 1
+        if made or attempt == _ATTEMPTS:
+            missing -= 1
+            attempt = 0
     return programs[:size], lengths[:size], constants[:size], keys[:size]
