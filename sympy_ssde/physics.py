@@ -85,7 +85,8 @@ class Physics:
             problem.conditions, kinds, on_faces, library, problem.variables, relative
         )
         self.parts = (self.conditions, self.equation)
-        self.is_linear = all(p.is_linear() for p in self.parts)
+        self.conditions_linear = self.conditions.is_linear()
+        self.is_linear = self.conditions_linear and self.equation.is_linear()
         self._group = [
             torch.tensor([t.group for t in p.terms for _ in range(t.count)]) for p in self.parts
         ]

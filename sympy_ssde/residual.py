@@ -9,6 +9,7 @@ constants, for any nonlinear F, without differentiation at run time.
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -53,6 +54,14 @@ def _chosen(args: Sequence[Expr], sign: int) -> Expr:
     return best
 
 
+#: A double-precision zero: torch.where makes single precision of two plain numbers.
+_ZERO = Symbol("_zero")
+
+
+def _as_tensor(expr: Expr) -> Expr:
+    return expr if expr.free_symbols else expr + _ZERO
+
+
 def printable(expr: Expr) -> Expr:
     """The expression in functions that torch has, with every irrational constant as a float.
 
@@ -70,7 +79,7 @@ def printable(expr: Expr) -> Expr:
         return Float(value, 17)
     args = [printable(a) if isinstance(a, Expr) else a for a in expr.args]
     if isinstance(expr, Piecewise):
-        return Piecewise(*((printable(e), c) for e, c in expr.args))
+        return Piecewise(*((_as_tensor(printable(e)), c) for e, c in expr.args))
     if expr.func in _REWRITTEN:
         return printable(_REWRITTEN[expr.func](*args))
     if expr.is_Function and expr.func not in _PRINTED:
@@ -85,7 +94,8 @@ def torch_function(expr: Expr, symbols: Sequence[Symbol]) -> Callable[..., Any]:
     """``expr`` as a function of tensors, one for each symbol."""
     arguments = [Symbol(f"a{i}") for i in range(len(symbols))]
     renamed = printable(expr).xreplace(dict(zip(symbols, arguments, strict=True)))
-    return lambdify(arguments, renamed, "torch", cse=True)
+    function = lambdify([_ZERO, *arguments], renamed, "torch", cse=True)
+    return partial(function, torch.zeros((), dtype=torch.float64))
 
 
 def numeric_function(expr: Expr, symbols: Sequence[Symbol]) -> Callable[..., np.ndarray]:
@@ -105,7 +115,7 @@ class Term:
     """One constraint, ready for batches.
 
     ``columns[i]`` are the kernel's points of trace ``i``, ``index[i]`` the row of its derivative;
-    ``partial[i]`` is the derivative by it: a number where the constraint is linear.
+    ``slopes[i]`` is the derivative by it: a number where the constraint is linear.
     """
 
     group: int
@@ -114,7 +124,7 @@ class Term:
     columns: tuple[slice, ...]
     index: tuple[int, ...]
     function: Callable[..., Any]
-    partial: tuple[Callable[..., Any] | float, ...]
+    slopes: tuple[Callable[..., Any] | float, ...]
     scale: float = 1.0
 
     def residual(self, values: Tensor) -> tuple[Tensor, list[Tensor]]:
@@ -131,10 +141,10 @@ class Term:
     def jacobian(self, traces: list[Tensor], tangents: Tensor) -> Tensor:
         """``(batch, slots, count)`` from tangents ``(batch, slots, index, points)``."""
         total = None
-        for partial, i, columns in zip(self.partial, self.index, self.columns, strict=True):
-            slope: Any = partial
-            if callable(partial):
-                slope = self._shaped(partial(*self.coefficients, *traces), len(traces[0]))[:, None]
+        for known, i, columns in zip(self.slopes, self.index, self.columns, strict=True):
+            slope: Any = known
+            if callable(known):
+                slope = self._shaped(known(*self.coefficients, *traces), len(traces[0]))[:, None]
             part = tangents[:, :, i, columns] * (slope / self.scale)
             total = part if total is None else total + part
         assert total is not None
@@ -190,8 +200,8 @@ class Part:
         arguments = [*coefficients, *constraint.slots]
         tensors = tuple(torch.as_tensor(at[s]) for s in coefficients)
         function = torch_function(constraint.expr, arguments)
-        partial = tuple(self._partial(constraint.expr.diff(s), arguments) for s in constraint.slots)
-        term = Term(group, count, tensors, tuple(columns), tuple(index), function, partial)
+        slopes = tuple(self._slope(constraint.expr.diff(s), arguments) for s in constraint.slots)
+        term = Term(group, count, tensors, tuple(columns), tuple(index), function, slopes)
         if not relative:
             return term
         size = float(torch.sqrt((term.residual_of_zero() ** 2).mean()))
@@ -216,23 +226,23 @@ class Part:
         return slice(begin, begin + count)
 
     @staticmethod
-    def _partial(expr: Expr, arguments: Sequence[Symbol]) -> Callable[..., Any] | float:
+    def _slope(expr: Expr, arguments: Sequence[Symbol]) -> Callable[..., Any] | float:
         expr = sympy.sympify(expr)
         return float(expr.evalf(17)) if expr.is_number else torch_function(expr, arguments)
 
     def is_linear(self) -> bool:
         """Whether all constraints are linear in the unknown."""
         for term in self.terms:
-            for partial in term.partial:
-                if callable(partial) and not self._depends_on_points_only(partial, term):
+            for slope in term.slopes:
+                if callable(slope) and not self._depends_on_points_only(slope, term):
                     return False
         return True
 
     @staticmethod
-    def _depends_on_points_only(partial: Callable[..., Any], term: Term) -> bool:
+    def _depends_on_points_only(slope: Callable[..., Any], term: Term) -> bool:
         def at(value: float) -> Tensor:
             traces = [torch.full((1, term.count), value, dtype=torch.float64)] * len(term.index)
-            return torch.as_tensor(partial(*term.coefficients, *traces), dtype=torch.float64)
+            return torch.as_tensor(slope(*term.coefficients, *traces), dtype=torch.float64)
 
         first, second = at(0.37), at(1.91)
         return bool(torch.equal(first.nan_to_num(), second.nan_to_num()))

@@ -109,7 +109,9 @@ class TestForms:
 
     def test_floats_become_rationals(self):
         problem = Problem(Eq(u(x).diff(x), 0.1 * u(x)), bcs={u(0): 0.25}, domain={x: (0, 0.5)})
-        assert not any(e.atoms(Float) for e in (problem.equations[0].expr, problem.conditions[0].expr))
+        assert not any(
+            e.atoms(Float) for e in (problem.equations[0].expr, problem.conditions[0].expr)
+        )
         assert ranges(problem)[x] == (0, Rational(1, 2))
         assert problem.equations[0].expr.has(Rational(-1, 10))
 

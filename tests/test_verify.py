@@ -56,7 +56,12 @@ def warm_worker():
 
 
 PROVED = {
-    "soliton": (KDV, 2 * sech(x - 4 * t) ** 2, {u(x, 0): 2 * sech(x) ** 2}, {x: (-4, 4), t: (0, 1)}),
+    "soliton": (
+        KDV,
+        2 * sech(x - 4 * t) ** 2,
+        {u(x, 0): 2 * sech(x) ** 2},
+        {x: (-4, 4), t: (0, 1)},
+    ),
     "kink": (
         SINE_GORDON,
         4 * atan(exp((x - t / 2) / sqrt(Rational(3, 4)))),
@@ -71,7 +76,10 @@ PROVED = {
     ),
     "tan": (u(x).diff(x) - 1 - u(x) ** 2, tan(x), {u(0): 0}, {x: (0, Rational(3, 2))}),
     "limit at a singular end": (
-        x * u(x).diff(x) - u(x) - x, x * log(x), {u(0): 0, u(1): 0}, {x: (0, 1)},
+        x * u(x).diff(x) - u(x) - x,
+        x * log(x),
+        {u(0): 0, u(1): 0},
+        {x: (0, 1)},
     ),
     "limit of a derivative": (
         u(x).diff(x, 2) + 2 * u(x).diff(x) / x + u(x),
@@ -79,12 +87,23 @@ PROVED = {
         {u(0): 1, u(x).diff(x).subs(x, 0): 0},
         {x: (0, 3)},
     ),
-    "condition at infinity": (HEAT, exp(t - x), {u(x, 0): exp(-x), u(oo, t): 0}, {x: (0, oo), t: (0, 1)}),
+    "condition at infinity": (
+        HEAT,
+        exp(t - x),
+        {u(x, 0): exp(-x), u(oo, t): 0},
+        {x: (0, oo), t: (0, 1)},
+    ),
     "initial layer": (
-        HEAT, erf(x / (2 * sqrt(t))), {u(0, t): 0, u(x, 0): 1}, {x: (0, oo), t: (0, 1)},
+        HEAT,
+        erf(x / (2 * sqrt(t))),
+        {u(0, t): 0, u(x, 0): 1},
+        {x: (0, oo), t: (0, 1)},
     ),
     "circle that ends vertically": (
-        u(x) * u(x).diff(x) + x, sqrt(1 - x**2), {u(1): 0, u(0): 1}, {x: (-1, 1)},
+        u(x) * u(x).diff(x) + x,
+        sqrt(1 - x**2),
+        {u(1): 0, u(0): 1},
+        {x: (-1, 1)},
     ),
     "hemisphere over a disk": (
         u(x, y) * u(x, y).diff(x) + x,
@@ -93,16 +112,30 @@ PROVED = {
         {x: (-1, 1), y: (-sqrt(1 - x**2), sqrt(1 - x**2)), s: (0, 2 * pi)},
     ),
     "singular where the equation is": (
-        u(x).diff(x) + u(x) / x, 1 / x, {u(1): 1}, {x: (-1, 1)},
+        u(x).diff(x) + u(x) / x,
+        1 / x,
+        {u(1): 1},
+        {x: (-1, 1)},
     ),
     "inverse functions": (
-        (1 - x**2) * u(x).diff(x, 2) - x * u(x).diff(x) + 9 * u(x), cos(3 * acos(x)), {u(0): 0}, {x: (-1, 1)},
+        (1 - x**2) * u(x).diff(x, 2) - x * u(x).diff(x) + 9 * u(x),
+        cos(3 * acos(x)),
+        {u(0): 0},
+        {x: (-1, 1)},
     ),
     "logarithms of one another": (
-        u(x).diff(x) - 2 / (1 + x), log(x**2 + 2 * x + 1), {u(0): 0, u(1): 2 * log(2)}, {x: (0, 1)},
+        u(x).diff(x) - 2 / (1 + x),
+        log(x**2 + 2 * x + 1),
+        {u(0): 0, u(1): 2 * log(2)},
+        {x: (0, 1)},
     ),
     "parameter": (u(x).diff(x, 2) + c**2 * u(x), sin(c * x) / c, {u(0): 0}, {x: (0, 1)}),
-    "parameter without a sign": (u(x).diff(x, 2) + a**2 * u(x), sin(a * x) / a, {u(0): 0}, {x: (0, 1)}),
+    "parameter without a sign": (
+        u(x).diff(x, 2) + a**2 * u(x),
+        sin(a * x) / a,
+        {u(0): 0},
+        {x: (0, 1)},
+    ),
     "powers": (u(x).diff(x) - u(x) * (log(x) + 1), x**x, {u(1): 1}, {x: (1, 2)}),
 }
 
@@ -125,7 +158,10 @@ REFUTED = {
     "pole": (u(x).diff(x) - 1 - u(x) ** 2, tan(x), {u(0): 0}, {x: (0, 2)}),
     "double pole": (u(x).diff(x, 2) - 6 * u(x) ** 2, 1 / (x - 1) ** 2, {u(0): 1}, {x: (0, 2)}),
     "pole of an odd place": (
-        u(x).diff(x) + u(x) ** 2, 1 / (x - sqrt(2)), {u(0): -1 / sqrt(2)}, {x: (0, 2)},
+        u(x).diff(x) + u(x) ** 2,
+        1 / (x - sqrt(2)),
+        {u(0): -1 / sqrt(2)},
+        {x: (0, 2)},
     ),
     "logarithm of zero": (u(x).diff(x) * (x - 1) - 1, log(x - 1), {u(2): 0}, {x: (0, 2)}),
     "not real": (2 * u(x) * u(x).diff(x) - 1, sqrt(x - 1), {u(2): 1}, {x: (0, 2)}),
@@ -153,17 +189,28 @@ def test_refuted(name):
 NEVER_PROVED = {
     "kink of a modulus": (u(x).diff(x, 2), Abs(x), {u(-1): 1, u(1): 1}, {x: (-1, 1)}),
     "jump of a branch": (
-        u(x).diff(x) + 1 / (1 + x**2), atan(1 / x), {u(1): pi / 4, u(-1): -pi / 4}, {x: (-1, 1)},
+        u(x).diff(x) + 1 / (1 + x**2),
+        atan(1 / x),
+        {u(1): pi / 4, u(-1): -pi / 4},
+        {x: (-1, 1)},
     ),
     "step": (u(x).diff(x), Heaviside(x - Rational(1, 2)), {u(0): 0, u(1): 1}, {x: (0, 1)}),
     "floor": (u(x).diff(x), floor(x), {u(0): 0}, {x: (0, 2)}),
     "pieces": (u(x).diff(x), Piecewise((0, x < 1), (1, True)), {u(0): 0}, {x: (0, 2)}),
     "1e-40 in a value": (GROWTH, exp(x), {u(0): 1 + Rational(1, 10**40)}, {x: (0, 1)}),
-    "1e-40 in the equation": (GROWTH, exp(x) + Rational(1, 10**40), {u(0): 1 + Rational(1, 10**40)}, {x: (0, 1)}),
+    "1e-40 in the equation": (
+        GROWTH,
+        exp(x) + Rational(1, 10**40),
+        {u(0): 1 + Rational(1, 10**40)},
+        {x: (0, 1)},
+    ),
     "1e-60 in the equation": (GROWTH, exp(x * (1 + Rational(1, 10**60))), {u(0): 1}, {x: (0, 1)}),
     "1e-200 in a value": (GROWTH, exp(x), {u(0): 1 + Rational(1, 10**200)}, {x: (0, 1)}),
     "nearly an integer": (
-        u(x).diff(x), exp(pi * sqrt(163)) - 262537412640768744, {u(0): 0}, {x: (0, 1)},
+        u(x).diff(x),
+        exp(pi * sqrt(163)) - 262537412640768744,
+        {u(0): 0},
+        {x: (0, 1)},
     ),
 }
 

@@ -53,22 +53,24 @@ class RSCOConfig:
     """How constants are fitted.
 
     ``two_stages=False`` fits the whole loss for all candidates (the ablation "without RSCO").
-    ``starts`` counts the starting points of stage two, the given one included.
+    Stage two starts from the constants of stage one and from ``scatter`` random points; the best of
+    them are fitted a little, the best of those to the end (``survivors`` of each race).
     """
 
     epsilon: float = 0.05
     two_stages: bool = True
     first_iterations: int = 6
     second_iterations: int = 20
-    starts: int = 2
-    spread: float = 2.0
+    scatter: int = 16
+    survivors: tuple[int, int] = (6, 2)
+    race_iterations: int = 4
     fitter: Fitter = field(default=least_squares_fitter)
 
     def __post_init__(self) -> None:
         if not 0 < self.epsilon <= 1:
             raise ValueError(f"epsilon is {self.epsilon}; a number in (0, 1] was expected")
-        if self.starts < 1:
-            raise ValueError(f"starts is {self.starts}; 1 or more was expected")
+        if self.scatter < 0 or min(self.survivors) < 1:
+            raise ValueError("scatter must not be negative, survivors must be 1 or more")
 
 
 class RSCO:
@@ -105,31 +107,61 @@ class RSCO:
         return rewards >= np.quantile(rewards, 1 - self.config.epsilon)
 
     def _fit(
-        self, programs: Programs, constants: np.ndarray, *, conditions_only: bool
+        self,
+        programs: Programs,
+        constants: np.ndarray,
+        *,
+        conditions_only: bool,
+        iterations: int | None = None,
     ) -> np.ndarray:
-        library = self.physics.library
+        library, config = self.physics.library, self.config
         slots = constants.shape[1]
         free = np.arange(slots) < count_constants(programs.programs, library)[:, None]
-        linear = self.physics.conditions.is_linear() if conditions_only else self.physics.is_linear
-        damped = damped_slots(programs.programs, programs.lengths, slots, library, linear)
+        damped = self._damped(programs, slots, conditions_only)
         objective = self.physics.objective(programs, conditions_only=conditions_only)
-        config = self.config
-        iterations = config.first_iterations if conditions_only else config.second_iterations
+        if iterations is None:
+            iterations = config.first_iterations if conditions_only else config.second_iterations
         fitted, _ = config.fitter(objective, constants, free, damped, iterations)
         return fitted
 
+    def _damped(self, programs: Programs, slots: int, conditions_only: bool) -> np.ndarray:
+        physics = self.physics
+        linear = physics.conditions_linear if conditions_only else physics.is_linear
+        return damped_slots(programs.programs, programs.lengths, slots, physics.library, linear)
+
     def _refit(self, programs: Programs, constants: np.ndarray) -> np.ndarray:
-        """Stage two from several starts; the best by the loss wins."""
-        starts = self.config.starts
-        count = len(constants)
-        if not count:
-            return constants
-        repeated = Programs(
-            np.tile(programs.programs, (starts, 1)), np.tile(programs.lengths, starts)
-        )
-        tried = np.tile(constants, (starts, 1))
-        tried[count:] = self.rng.normal(0.0, self.config.spread, tried[count:].shape)
-        fitted = self._fit(repeated, tried, conditions_only=False)
-        losses = self.physics.loss(self.physics.mean_squares(repeated, fitted))
-        best = np.argmin(losses.reshape(starts, count), axis=0)
-        return fitted.reshape(starts, count, -1)[best, np.arange(count)]
+        """Stage two: a race of starting points in three rounds; the best by the loss wins."""
+        rows, starts = self._starts(programs, constants)
+        for survivors, iterations in (
+            (self.config.survivors[0], self.config.race_iterations),
+            (self.config.survivors[1], self.config.second_iterations),
+        ):
+            rows, starts = self._best(programs, rows, starts, survivors)
+            starts = self._fit(
+                programs.take(rows), starts, conditions_only=False, iterations=iterations
+            )
+        rows, starts = self._best(programs, rows, starts, 1)
+        return starts
+
+    def _starts(self, programs: Programs, constants: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """The given constants, and random ones for rows that have constants to search for."""
+        count, slots = constants.shape
+        used = np.arange(slots) < count_constants(programs.programs, self.physics.library)[:, None]
+        searched = np.nonzero((self._damped(programs, slots, False) & used).any(axis=1))[0]
+        rows = np.concatenate([np.arange(count), np.repeat(searched, self.config.scatter)])
+        shape = (len(rows) - count, slots)
+        signs = self.rng.choice([-1.0, 1.0], shape)
+        random = signs * np.exp(self.rng.normal(0.0, 1.0, shape))
+        return rows, np.concatenate([constants, random])
+
+    def _best(
+        self, programs: Programs, rows: np.ndarray, starts: np.ndarray, survivors: int
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """The best starting points of every row, the rows in order."""
+        squares = self.physics.mean_squares(programs.take(rows), starts)
+        losses = self.physics.loss(squares)
+        order = np.lexsort((losses, rows))
+        rows, starts = rows[order], starts[order]
+        first = np.searchsorted(rows, rows)  # where the row's own starts begin
+        kept = np.arange(len(rows)) - first < survivors
+        return rows[kept], starts[kept]

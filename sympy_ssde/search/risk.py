@@ -26,7 +26,7 @@ import torch
 from torch import Tensor
 
 from sympy_ssde.errors import ProblemError
-from sympy_ssde.search.policy import Policy
+from sympy_ssde.search.policy import Policy, one_thread
 from sympy_ssde.search.score import Scores
 
 
@@ -182,7 +182,7 @@ class Learner:
     >>> import numpy as np
     >>> from sympy.abc import x
     >>> from sympy_ssde.grammar import Grammar
-    >>> from sympy_ssde.search.policy import Policy
+    >>> from sympy_ssde.search.policy import Policy, one_thread
     >>> from sympy_ssde.search.risk import Learner
     >>> from sympy_ssde.search.score import Scores
     >>> from sympy_ssde.tokens import Library
@@ -201,6 +201,7 @@ class Learner:
         self.optimiser = Adam(policy.parameters(), self.config.learning_rate)
         self.queue = Elites.none(policy.tables.max_length)
 
+    @one_thread()
     def update(
         self,
         programs: np.ndarray,

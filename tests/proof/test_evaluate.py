@@ -13,7 +13,22 @@ from sympy_ssde.proof.evaluate import Undefined, evaluate_interval, evaluate_mp
 from sympy_ssde.strategies import expressions
 
 x, y = symbols("x y", real=True)
-ALL = ("+", "-", "*", "/", "sin", "cos", "exp", "log", "sqrt", "tanh", "sinh", "cosh", "atan", "pow")
+ALL = (
+    "+",
+    "-",
+    "*",
+    "/",
+    "sin",
+    "cos",
+    "exp",
+    "log",
+    "sqrt",
+    "tanh",
+    "sinh",
+    "cosh",
+    "atan",
+    "pow",
+)
 
 
 @settings(max_examples=80, deadline=None)
