@@ -187,7 +187,8 @@ class Library:
     @cached_property
     def value(self) -> np.ndarray:
         """The number of each literal token, else 0, ``(tokens,)``."""
-        return np.array([float(t.symbol) if t.op == Op.LITERAL else 0.0 for t in self.tokens])
+        numbers = (t.symbol if t.op == Op.LITERAL else None for t in self.tokens)
+        return np.array([0.0 if n is None else float(n) for n in numbers])
 
     @cached_property
     def constant(self) -> int:

@@ -24,7 +24,8 @@ def seconds(statement):
 
 
 def test_import_stays_light():
-    code = "import sys, sympy_ssde; print([m for m in ('torch', 'numba', 'hypothesis') if m in sys.modules])"
+    heavy = "('torch', 'numba', 'hypothesis')"
+    code = f"import sys, sympy_ssde; print([m for m in {heavy} if m in sys.modules])"
     assert run(sys.executable, "-c", code).stdout.strip() == "[]"
     assert seconds("import sympy_ssde") < seconds("import sympy") + 0.2
 
@@ -57,7 +58,7 @@ def test_wheel_works_in_a_fresh_environment(tmp_path):
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     code = (
-        "import sympy_ssde, sys; from sympy import *; from sympy_ssde.resources import read_grammar;"
+        "import sympy_ssde; from sympy import *; from sympy_ssde.resources import read_grammar;"
         "x = Symbol('x'); u = Function('u');"
         "assert 'env' in sympy_ssde.__file__, sympy_ssde.__file__;"
         "assert 'VARIABLE' in read_grammar('skeleton.lark');"

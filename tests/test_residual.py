@@ -163,15 +163,16 @@ def test_nan_stays_in_its_row():
 
 def test_relative_losses_are_free_of_scale():
     library = Library.build(["*"], (x,))
-    row = Programs(np.array([[library.index["x"]]], np.int16), np.array([1]))
-    rewards = []
-    for size in (1, Rational(1, 10**6)):
-        problem = Problem(Eq(u(x).diff(x, 2), 6 * size * x), u(x), {u(1): size, u(0): 0})
+    cube = Skeleton.from_text("* c * x * x x", library)
+    row = Programs(np.array([cube.tokens], np.int16), np.array([len(cube.tokens)]))
+    losses = []
+    for size in (1.0, 1e-6):
+        exact = Rational(str(size))
+        problem = Problem(Eq(u(x).diff(x, 2), 6 * exact * x), u(x), {u(1): exact, u(0): 0})
         physics = Physics(problem, library, np.random.default_rng(0), relative=True)
-        zero = physics.mean_squares(row, np.zeros((1, 1)))
-        rewards.append(physics.size if size == 1 else physics.size)
-        assert np.isfinite(zero).all()
-    assert rewards[0] == pytest.approx(rewards[1])
+        losses.append(physics.loss(physics.mean_squares(row, np.array([[1.1 * size]])))[0])
+    assert losses[0] == pytest.approx(losses[1])
+    assert losses[0] > 1e-3
 
 
 def test_large_batches_are_worked_on_in_parts(monkeypatch):

@@ -19,7 +19,8 @@ def add_bench_commands(parser: argparse.ArgumentParser) -> None:
     proofs.set_defaults(run=_run_proofs)
 
     engine = commands.add_parser("engine", help="kernel against autograd; fitted skeletons/s")
-    engine.add_argument("--repeats", type=int, default=5, help="alternating runs (the median counts)")
+    engine.add_argument("--repeats", type=int, default=5, help="alternating runs, median")
+    engine.add_argument("--problems", type=int, default=200, help="manufactured problems")
     _add_output(engine)
     engine.set_defaults(run=_run_engine)
 
@@ -49,9 +50,27 @@ def _run_proofs(arguments: argparse.Namespace) -> int:
 
 
 def _run_engine(arguments: argparse.Namespace) -> int:
-    from sympy_ssde.bench.engine import measure, table
+    from sympy_ssde.bench.engine import format_rows, measure_kernel
+    from sympy_ssde.bench.fitting import measure_fitting, measure_recovery
+    from sympy_ssde.bench.footprint import measure_compile, measure_memory
 
-    rows = measure(repeats=arguments.repeats)
-    print(table(rows))
-    write_rows(arguments.json, rows)
+    kernel = measure_kernel(repeats=arguments.repeats)
+    print(format_rows(kernel))
+    fitting = measure_fitting(repeats=arguments.repeats)
+    print(
+        f"{fitting['task']}: {fitting['fitted_per_second']:,.0f} fitted skeletons/s (floor 10,000)"
+    )
+    recovery = measure_recovery(count=arguments.problems)
+    print(
+        f"{recovery['task']}: {recovery['recovered']:.1%} of {recovery['constants']} recovered, "
+        f"{recovery['functions_recovered']:.1%} of the functions (floor 90%)"
+    )
+    memory = measure_memory()
+    print(f"{memory['task']}: {memory['peak_megabytes']:.0f} MB in all (limit 1000 MB)")
+    compiled = measure_compile()
+    print(
+        f"{compiled['task']}: {compiled['cold_seconds']:.1f} s on a cold cache (limit 30), "
+        f"{compiled['warm_seconds']:.2f} s on a warm one (limit 1)"
+    )
+    write_rows(arguments.json, [*kernel, fitting, recovery, memory, compiled])
     return 0

@@ -98,7 +98,7 @@ def _is_smooth(expr: Expr) -> bool:
     for i in range(9):
         at = {x: Rational(1, 2) + Rational(i, 8)}
         for value in (expr.subs(at).evalf(15), second.subs(at).evalf(15)):
-            if not value.is_Float and not value.is_Integer or abs(value) > 1e3:
+            if not (value.is_Float or value.is_Integer) or abs(value) > 1e3:
                 return False
     return True
 

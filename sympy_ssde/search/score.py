@@ -16,7 +16,7 @@ class Batch(NamedTuple):
     lengths: np.ndarray
     constants: np.ndarray
 
-    def __len__(self) -> int:  # type: ignore[override]
+    def __len__(self) -> int:
         return self.programs.shape[0]
 
     def take(self, rows: np.ndarray) -> "Batch":
@@ -43,4 +43,5 @@ class Scores(NamedTuple):
 class Score(Protocol):
     """Fits the constants of a batch and rewards it; one row never influences another's values."""
 
-    def __call__(self, batch: Batch) -> Scores: ...
+    def __call__(self, batch: Batch) -> Scores:
+        """Fitted constants and rewards."""
