@@ -82,13 +82,13 @@ def _check_pair(
     if len(first.traces) != 1 or len(second.traces) != 1:
         return
     a, b = first.traces[0], second.traces[0]
-    values = [_value(first), _value(second)]
-    if (a.function, a.orders) != (b.function, b.orders) or None in values:
+    value, other = _value(first), _value(second)
+    if (a.function, a.orders) != (b.function, b.orders) or value is None or other is None:
         return
     common = _intersection(a, b, variables)
     if common is None:
         return
-    gap = (values[0] - values[1]).subs(common)
+    gap = (value - other).subs(common)
     if not gap.free_symbols <= set(domain.by_symbol):
         return
     random = Random(2)

@@ -174,7 +174,7 @@ def _triples(domain: Any, variables: tuple[Symbol, ...]) -> Iterator[tuple[Any, 
             yield domain[0], domain[1], domain[2]
         elif all(isinstance(item, (list, tuple)) or hasattr(item, "args") for item in domain):
             for item in domain:
-                item = tuple(getattr(item, "args", item))
+                item = tuple(item.args if hasattr(item, "args") else item)
                 if len(item) != 3:
                     raise ProblemError(f"the domain has the entry {item!r}; {form}")
                 yield item
