@@ -45,7 +45,7 @@ class GeneticConfig:
     jitter : share of the other operators' children whose inherited constants are perturbed too
     spread : standard deviation of the starts of new constants
     budget : tokens of a random subtree at most
-    parsimony : what a token costs in units of reward, where individuals compete
+    parsimony : by which part of itself a token makes the lack of reward count more
     elite : how many of the best don't die of age
     digits : rewards that agree in as many decimal digits are the same
     migration_interval : generations between migrations
@@ -77,7 +77,7 @@ class GeneticConfig:
     jitter: float = 0.1
     spread: float = 1.0
     budget: int = 8
-    parsimony: float = 2e-4
+    parsimony: float = 0.01
     elite: int = 100
     digits: int = 9
     migration_interval: int = 10
@@ -156,8 +156,12 @@ class Population(NamedTuple):
         return Batch(self.programs, self.lengths, self.constants)
 
     def fitness(self, parsimony: float) -> np.ndarray:
-        """Rewards less a price for length, ``(size,)``."""
-        return self.rewards - parsimony * self.lengths
+        """What individuals compete by, ``(size,)``: the lack of reward, dearer with each token.
+
+        As a factor, the price of a token says the same to poor fits and to good ones: with
+        parsimony 0.01, one more token must lessen the lack by about one percent.
+        """
+        return (self.rewards - 1.0) * (1.0 + parsimony * self.lengths)
 
     def take(self, rows: np.ndarray) -> "Population":
         """Return the chosen rows."""
