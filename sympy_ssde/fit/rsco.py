@@ -52,13 +52,13 @@ def bfgs_fitter(
 class RSCOConfig:
     """How constants are fitted.
 
-    ``two_stages=False`` fits the whole loss for all candidates (the ablation "without RSCO").
-    Stage two starts from the constants of stage one and from ``scatter`` random points; the best of
+    ``conditions_first=False`` fits the whole loss for all candidates in stage one already (the
+    ablation "without RSCO").  Stage two starts from the constants of stage one and from ``scatter`` random points; the best of
     them are fitted a little, the best of those to the end (``survivors`` of each race).
     """
 
     epsilon: float = 0.05
-    two_stages: bool = True
+    conditions_first: bool = True
     first_iterations: int = 6
     second_iterations: int = 20
     scatter: int = 16
@@ -86,8 +86,12 @@ class RSCO:
         constants = np.ascontiguousarray(batch.constants[:, :slots])
         if constants.shape[1] < slots:
             raise ValueError(f"the batch has {constants.shape[1]} constants where {slots} are used")
-        if self.config.two_stages:
-            constants = self._fit(programs, constants, conditions_only=True)
+        constants = self._fit(
+            programs,
+            constants,
+            conditions_only=self.config.conditions_first,
+            iterations=self.config.first_iterations,
+        )
         squares = self.physics.mean_squares(programs, constants)
         stage_one = self.physics.reward(squares)
         refined = self._selected(stage_one)
@@ -101,9 +105,7 @@ class RSCO:
         return Scores(result, stage_one, rewards, refined, self.physics.loss(squares))
 
     def _selected(self, rewards: np.ndarray) -> np.ndarray:
-        """The top epsilon by the reward after stage one; all of them without stages."""
-        if not self.config.two_stages:
-            return np.ones(len(rewards), dtype=bool)
+        """The top epsilon by the reward after stage one."""
         return rewards >= np.quantile(rewards, 1 - self.config.epsilon)
 
     def _fit(
@@ -112,16 +114,14 @@ class RSCO:
         constants: np.ndarray,
         *,
         conditions_only: bool,
-        iterations: int | None = None,
+        iterations: int,
     ) -> np.ndarray:
-        library, config = self.physics.library, self.config
+        library = self.physics.library
         slots = constants.shape[1]
         free = np.arange(slots) < count_constants(programs.programs, library)[:, None]
         damped = self._damped(programs, slots, conditions_only)
         objective = self.physics.objective(programs, conditions_only=conditions_only)
-        if iterations is None:
-            iterations = config.first_iterations if conditions_only else config.second_iterations
-        fitted, _ = config.fitter(objective, constants, free, damped, iterations)
+        fitted, _ = self.config.fitter(objective, constants, free, damped, iterations)
         return fitted
 
     def _damped(self, programs: Programs, slots: int, conditions_only: bool) -> np.ndarray:

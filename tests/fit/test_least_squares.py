@@ -105,7 +105,7 @@ def test_a_batch_gives_each_row_what_it_gets_alone():
     rng = np.random.default_rng(1)
     programs = distinct_programs(LIBRARY, 60, rng)
     physics, _ = physics_of("+ * c x c", [2, 1])
-    config = RSCOConfig(two_stages=False, scatter=0)
+    config = RSCOConfig(conditions_first=False, epsilon=1.0, scatter=0)
     whole = RSCO(physics, config, rng)(Batch(*programs, np.ones((60, 3))))
     for i in (0, 7, 31, 59):
         alone = RSCO(physics, config, rng)(Batch(*programs.take(np.array([i])), np.ones((1, 3))))

@@ -1,0 +1,98 @@
+"""All settings of a search, in one place."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from sympy_ssde.errors import ProblemError
+from sympy_ssde.tokens import OPERATORS, PAPER_OPERATORS
+
+#: Operators of the default library: what the classics of the literature are made of.
+DEFAULT_OPERATORS = ("+", "-", "*", "/", "sin", "cos", "exp", "log", "sqrt", "square", "tanh")
+
+
+@dataclass(frozen=True, kw_only=True)
+class SearchConfig:
+    """How a search works; everything is counted in rounds or evaluations, never in seconds.
+
+    Parameters
+    ==========
+
+    operators : names of the library's operators
+    max_length, max_constants : limits of a skeleton
+    batch : skeletons that the policy proposes in a round
+    generations : of the genetic step in a round
+    epsilon : the share of a batch that is refined and learned from
+    learning_rate, entropy_weight, entropy_decay, units, layers : of the policy and its training
+    interior, condition, near : collocation points, see CollocationConfig
+    weights : of the equation, the boundary and the initial conditions in the loss
+    relative : whether losses are measured in units of the data
+    threshold : loss, next to that of u = 0, under which a proof is tried
+    grace : generations after a first proof in which a shorter answer may still be found
+    policy, genetic, rsco, hints, shortcuts : parts that can be switched off
+    bfgs : whether constants are fitted by BFGS instead of Levenberg-Marquardt
+    max_rounds : after which the search gives up; None leaves that to the clock
+
+    Examples
+    ========
+
+    >>> from sympy_ssde import SearchConfig
+    >>> SearchConfig.paper().operators
+    ('+', '-', '*', '/', 'sin', 'cos', 'exp', 'log')
+    """
+
+    operators: tuple[str, ...] = DEFAULT_OPERATORS
+    max_length: int = 30
+    max_constants: int = 5
+    batch: int = 1000
+    generations: int = 10
+    epsilon: float = 0.05
+    learning_rate: float = 0.001
+    entropy_weight: float = 0.07
+    entropy_decay: float = 0.7
+    units: int = 32
+    layers: int = 1
+    queue_weight: float = 0.0
+    interior: int = 48
+    condition: int = 16
+    near: float = 0.15
+    weights: tuple[float, float, float] = (1.0, 1.0, 1.0)
+    relative: bool = True
+    threshold: float = 1e-14
+    grace: int = 1
+    policy: bool = True
+    genetic: bool = True
+    rsco: bool = True
+    bfgs: bool = False
+    hints: bool = True
+    shortcuts: bool = True
+    max_rounds: int | None = None
+
+    def __post_init__(self) -> None:
+        unknown = [name for name in self.operators if name not in OPERATORS]
+        if unknown:
+            raise ProblemError(
+                f"operators names {unknown[0]!r}; the operators are: {' '.join(OPERATORS)}"
+            )
+        positive = "max_length batch generations interior condition units layers".split()
+        for name in positive:
+            if getattr(self, name) < 1:
+                raise ProblemError(f"{name} is {getattr(self, name)}; 1 or more was expected")
+        if not 0 < self.epsilon <= 1:
+            raise ProblemError(f"epsilon is {self.epsilon}; a number in (0, 1] was expected")
+        if not (self.policy or self.genetic):
+            raise ProblemError("policy and genetic are both off; nothing would propose skeletons")
+
+    @classmethod
+    def paper(cls, **changes: Any) -> "SearchConfig":
+        """The paper's library and hyper-parameters, without hints and short cuts.
+
+        The search sees the problem as numbers at sampled points only.
+        """
+        paper = cls(
+            operators=PAPER_OPERATORS,
+            relative=False,
+            hints=False,
+            shortcuts=False,
+            max_constants=5,
+        )
+        return replace(paper, **changes)

@@ -1,0 +1,150 @@
+"""Rounds of the search: the policy proposes, evolution improves, the best are handed on.
+
+A round depends on its state and on the score only.  Whoever runs it decides, between rounds and
+generations, whether a candidate is a solution.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+
+from sympy_ssde.config import SearchConfig
+from sympy_ssde.grammar import Grammar
+from sympy_ssde.search.archive import Archive, HallOfFame
+from sympy_ssde.search.genetic import Evolution, EvolutionState, GeneticConfig
+from sympy_ssde.search.policy import Policy, PolicyConfig
+from sympy_ssde.search.risk import Elites, Learner, RiskConfig
+from sympy_ssde.search.score import Batch, Score, Scores
+from sympy_ssde.skeleton import Alphabet, canonical_keys
+
+
+class Generation(NamedTuple):
+    """A batch that was just scored, and who proposed it ("policy", "genetic" or "seed")."""
+
+    source: str
+    batch: Batch
+    scores: Scores
+    keys: np.ndarray
+
+
+@dataclass
+class SearchState:
+    """All that a search remembers; it can be pickled and continued."""
+
+    rng: np.random.Generator
+    learner: Learner
+    evolution: EvolutionState | None
+    archive: Archive
+    hall: HallOfFame
+    rounds: int = 0
+    evaluations: int = 0
+    best_rewards: list[float] = field(default_factory=list)
+
+
+class Search:
+    """The search over one grammar, with one configuration."""
+
+    def __init__(self, grammar: Grammar, config: SearchConfig):
+        self.grammar, self.config = grammar, config
+        self.names = Alphabet.of(grammar.library)
+        self.evolution = Evolution(grammar, GeneticConfig(children=config.batch))
+
+    def begin(self, seed: int) -> SearchState:
+        """The state before the first round."""
+        config = self.config
+        rng = np.random.default_rng(seed)
+        policy = Policy(
+            self.grammar,
+            PolicyConfig(
+                units=config.units, layers=config.layers, entropy_decay=config.entropy_decay
+            ),
+            rng=rng,
+        )
+        risk = RiskConfig(
+            risk_factor=config.epsilon,
+            learning_rate=config.learning_rate,
+            entropy_weight=config.entropy_weight,
+            queue_weight=config.queue_weight,
+        )
+        hall = HallOfFame(self.grammar.library)
+        return SearchState(rng, Learner(policy, risk), None, Archive(), hall)
+
+    def run(
+        self, state: SearchState, score: Score, seeds: Batch | None = None
+    ) -> Iterator[Generation]:
+        """Rounds without end; stop iterating when a solution is found.
+
+        ``seeds`` are skeletons to start from, besides those that the search proposes itself.
+        """
+        if seeds is not None and len(seeds):
+            yield self._score("seed", state, score, seeds)
+        while True:
+            yield from self.round(state, score)
+
+    def round(self, state: SearchState, score: Score) -> Iterator[Generation]:
+        """A batch of the policy, then generations of the genetic step."""
+        if self.config.policy:
+            yield self._policy_batch(state, score)
+        elif state.evolution is None:
+            yield self._score("genetic", state, score, self._fresh(state))
+        if self.config.genetic:
+            for _ in range(self.config.generations):
+                yield self._generation(state, score)
+        state.rounds += 1
+
+    def _fresh(self, state: SearchState) -> Batch:
+        return self.evolution.fresh(self.config.batch, state.rng)
+
+    def _policy_batch(self, state: SearchState, score: Score) -> Generation:
+        """Sample, score what is new, learn from it and from the elites of evolution."""
+        programs, lengths, _ = state.learner.policy.sample(self.config.batch, state.rng)
+        slots = self.grammar.tables.max_constants
+        constants = 1.0 + 0.1 * state.rng.standard_normal((len(programs), slots))
+        generation = self._score("policy", state, score, Batch(programs, lengths, constants))
+        elites = None
+        if self.config.genetic and state.evolution is not None:
+            best = self.evolution.elites(state.evolution, int(self.config.epsilon * len(programs)))
+            elites = Elites(best.programs, best.lengths, best.rewards)
+        if len(generation.batch):
+            state.learner.update(
+                generation.batch.programs, generation.batch.lengths, generation.scores, elites
+            )
+        return generation
+
+    def _score(
+        self, source: str, state: SearchState, score: Score, batch: Batch
+    ) -> Generation:
+        """Score the skeletons that are not in the archive yet and let them live on an island."""
+        keys = canonical_keys(batch.programs, batch.lengths, self.names)
+        _, first = np.unique(keys, return_index=True)
+        rows = np.sort(first)
+        rows = rows[~state.archive.contains(keys[rows])]
+        batch, keys = batch.take(rows), keys[rows]
+        if not len(rows):
+            none = np.empty(0)
+            return Generation(source, batch, Scores(batch.constants, none, none, none > 0, none), keys)
+        scores = score(batch)
+        self._note(state, batch, scores, keys)
+        if self.config.genetic:
+            fitted = Batch(batch.programs, batch.lengths, scores.constants)
+            if state.evolution is None:
+                state.evolution = self.evolution.seed(fitted, scores)
+            else:
+                state.evolution = self.evolution.inject(state.evolution, fitted, scores)
+        return Generation(source, batch, scores, keys)
+
+    def _generation(self, state: SearchState, score: Score) -> Generation:
+        assert state.evolution is not None
+        brood = self.evolution.propose(state.evolution, state.archive, state.rng)
+        scores = score(brood.batch)
+        self._note(state, brood.batch, scores, brood.keys)
+        state.evolution = self.evolution.absorb(state.evolution, brood, scores, state.rng)
+        return Generation("genetic", brood.batch, scores, brood.keys)
+
+    def _note(self, state: SearchState, batch: Batch, scores: Scores, keys: np.ndarray) -> None:
+        state.archive.insert(keys, scores.losses)
+        state.hall = state.hall.update(batch, scores)
+        state.evaluations += len(batch)
+        state.best_rewards.append(float(scores.rewards.max(initial=0.0)))
