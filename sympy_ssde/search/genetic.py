@@ -77,7 +77,7 @@ class GeneticConfig:
     jitter: float = 0.1
     spread: float = 1.0
     budget: int = 8
-    parsimony: float = 0.01
+    parsimony: float = 0.003
     elite: int = 100
     digits: int = 9
     migration_interval: int = 10
