@@ -1,6 +1,9 @@
 """Closed-form solutions of differential equations, proved symbolically."""
 
+from typing import TYPE_CHECKING, Any
+
 from sympy_ssde._version import __version__
+from sympy_ssde.config import SearchConfig
 from sympy_ssde.errors import (
     GrammarError,
     KeywordError,
@@ -10,19 +13,37 @@ from sympy_ssde.errors import (
     UnsupportedError,
 )
 from sympy_ssde.problem import Problem
+from sympy_ssde.result import NoSolutionFoundError, Solution
 from sympy_ssde.verify import Outcome, Status, Verification, checkssdsol
+
+if TYPE_CHECKING:
+    from sympy_ssde.solve import find_solution, ssdsolve
 
 __all__ = [
     "GrammarError",
     "KeywordError",
+    "NoSolutionFoundError",
     "Outcome",
     "Problem",
     "ProblemError",
     "ProblemWarning",
     "SSDEError",
+    "SearchConfig",
+    "Solution",
     "Status",
     "UnsupportedError",
     "Verification",
     "__version__",
     "checkssdsol",
+    "find_solution",
+    "ssdsolve",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Load the search, and with it torch and numba, when it is first used."""
+    if name in ("find_solution", "ssdsolve"):
+        from sympy_ssde import solve
+
+        return getattr(solve, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

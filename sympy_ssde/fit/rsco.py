@@ -53,8 +53,9 @@ class RSCOConfig:
     """How constants are fitted.
 
     ``conditions_first=False`` fits the whole loss for all candidates in stage one already (the
-    ablation "without RSCO").  Stage two starts from the constants of stage one and from ``scatter`` random points; the best of
-    them are fitted a little, the best of those to the end (``survivors`` of each race).
+    ablation "without RSCO").  Stage two starts from the constants of stage one and from
+    ``scatter`` random points; the best of them are fitted a little, the best of those to the end
+    (``survivors`` of each race).
     """
 
     epsilon: float = 0.05

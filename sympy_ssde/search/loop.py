@@ -113,9 +113,7 @@ class Search:
             )
         return generation
 
-    def _score(
-        self, source: str, state: SearchState, score: Score, batch: Batch
-    ) -> Generation:
+    def _score(self, source: str, state: SearchState, score: Score, batch: Batch) -> Generation:
         """Score the skeletons that are not in the archive yet and let them live on an island."""
         keys = canonical_keys(batch.programs, batch.lengths, self.names)
         _, first = np.unique(keys, return_index=True)
@@ -124,7 +122,9 @@ class Search:
         batch, keys = batch.take(rows), keys[rows]
         if not len(rows):
             none = np.empty(0)
-            return Generation(source, batch, Scores(batch.constants, none, none, none > 0, none), keys)
+            return Generation(
+                source, batch, Scores(batch.constants, none, none, none > 0, none), keys
+            )
         scores = score(batch)
         self._note(state, batch, scores, keys)
         if self.config.genetic:
