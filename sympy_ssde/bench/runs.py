@@ -285,7 +285,10 @@ class Runner(Protocol):
 class Process:
     """A process that runs one run after the other, and is replaced when it crashes or hangs."""
 
-    def __init__(self) -> None:
+    COMMAND = (sys.executable, "-c", "from sympy_ssde.bench.runs import serve; serve()")
+
+    def __init__(self, command: Sequence[str] = COMMAND) -> None:
+        self._command = command
         self._process: subprocess.Popen[str] | None = None
 
     def run(self, run: Run) -> Row:
@@ -318,7 +321,7 @@ class Process:
     def _start(self) -> "subprocess.Popen[str]":
         if self._process is None:
             self._process = subprocess.Popen(
-                [sys.executable, "-c", "from sympy_ssde.bench.runs import serve; serve()"],
+                self._command,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 text=True,
