@@ -54,13 +54,17 @@ def plan(
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the rows say of one problem; ``sympy`` is None where it wasn't asked."""
+    """What the rows say of one problem.
+
+    ``sympy`` is "yes", "no", "open" where its answer is neither proved nor refuted, and "-" where
+    it wasn't asked.
+    """
 
     family: str
     difficulty: int
     id: str
     figures: Figures
-    sympy: bool | None
+    sympy: str
 
     @property
     def solved(self) -> bool:
@@ -80,9 +84,18 @@ def verdicts(rows: Sequence[Row]) -> list[Verdict]:
         ours = [r for r in rows if r.run.problem == e.id and r.run.config != SYMPY]
         theirs = [r for r in rows if r.run.problem == e.id and r.run.config == SYMPY]
         if ours:
-            asked = any(r.proved for r in theirs) if theirs else None
-            found.append(Verdict(e.family, e.difficulty, e.id, Figures.of(ours), asked))
+            found.append(
+                Verdict(e.family, e.difficulty, e.id, Figures.of(ours), _sympy_verdict(theirs))
+            )
     return sorted(found, key=lambda v: (FAMILIES.index(v.family), v.difficulty))
+
+
+def _sympy_verdict(rows: Sequence[Row]) -> str:
+    if not rows:
+        return "-"
+    if any(row.proved for row in rows):
+        return "yes"
+    return "open" if any(row.expression for row in rows) else "no"
 
 
 def summary(rows: Sequence[Row]) -> str:
@@ -119,7 +132,7 @@ def _line(v: Verdict) -> tuple[str, ...]:
         "yes" if v.solved else "no",
         f"{v.figures.proved}/{v.figures.runs}",
         f"{v.figures.median:.2f}",
-        {None: "-", True: "yes", False: "no"}[v.sympy],
+        v.sympy,
         shorten(v.figures.expression),
     )
 
@@ -135,17 +148,18 @@ def _group_line(found: Sequence[Verdict]) -> tuple[str, ...]:
 
 
 def _sympy_count(found: Sequence[Verdict]) -> str:
-    asked = [v.sympy for v in found if v.sympy is not None]
-    return f"{sum(asked)}/{len(asked)}" if asked else "-"
+    asked = [v.sympy for v in found if v.sympy != "-"]
+    return f"{asked.count('yes')}/{len(asked)}" if asked else "-"
 
 
 def _totals(found: Sequence[Verdict]) -> str:
     lines = [f"in all: {sum(v.solved for v in found)} of {len(found)} problems solved"]
-    asked = [v for v in found if v.sympy is not None]
-    if asked:
-        more = sum(v.solved and not v.sympy for v in asked)
-        fewer = sum(bool(v.sympy) and not v.solved for v in asked)
+    if any(v.sympy != "-" for v in found):
+        more = sum(v.solved and v.sympy == "no" for v in found)
+        fewer = sum(not v.solved and v.sympy == "yes" for v in found)
+        unclear = sum(v.sympy == "open" for v in found)
         lines.append(
-            f"sympy: {_sympy_count(found)} solved; {more} by the search only, {fewer} by sympy only"
+            f"sympy: {_sympy_count(found)} solved; {more} by the search only, "
+            f"{fewer} by sympy only; {unclear} answers of sympy neither proved nor refuted"
         )
     return "\n".join(lines)

@@ -22,7 +22,7 @@ from queue import SimpleQueue
 from typing import Any, Protocol
 
 import numpy as np
-from sympy import Function, Symbol, dsolve, pdsolve
+from sympy import Function, Order, Symbol, dsolve, pdsolve
 from sympy.core.function import AppliedUndef
 
 from sympy_ssde._version import __version__
@@ -30,7 +30,7 @@ from sympy_ssde.bench.catalogue import Entry, entry
 from sympy_ssde.config import SearchConfig
 from sympy_ssde.errors import SSDEError
 from sympy_ssde.proof.worker import shared_worker
-from sympy_ssde.verify import Verification, checkssdsol
+from sympy_ssde.verify import Status, Verification, checkssdsol
 
 #: The configurations that a run can start from; "sympy" stands for SymPy's own solvers.
 CONFIGS: dict[str, Callable[[], SearchConfig]] = {
@@ -247,6 +247,8 @@ class SymPyTask:
         for solution in found if isinstance(found, list) else [found]:
             if solution.lhs != func or solution.rhs.has(func):
                 yield "no explicit solution"
+            elif solution.rhs.has(Order):
+                yield "a series only"
             elif solution.rhs.atoms(AppliedUndef) or solution.rhs.free_symbols - known:
                 yield "a general solution only"
             else:
@@ -254,10 +256,11 @@ class SymPyTask:
 
 
 def _ask_sympy(run: Run, problem: Entry) -> Row:
+    """SymPy's answer; one that can be neither proved nor refuted keeps its expression."""
     begin = time.monotonic()
     answers, error = shared_worker().run(SymPyTask(problem.id, run.timeout))
     seconds = time.monotonic() - begin
-    reason = error
+    reason, unchecked = error, None
     for answer in answers:
         if isinstance(answer, str):
             reason = answer
@@ -265,8 +268,9 @@ def _ask_sympy(run: Run, problem: Entry) -> Row:
         verification: Verification = checkssdsol(sol=answer, **problem.statement())
         if verification:
             return Row(run, PROVED, seconds, expression=str(answer), method=SYMPY)
-        reason = f"{answer} is {verification.status}"
-    return Row(run, UNDECIDED, seconds, method=SYMPY, reason=reason)
+        reason = f"its answer is {verification.status}"
+        unchecked = str(answer) if verification.status is Status.UNDECIDED else unchecked
+    return Row(run, UNDECIDED, seconds, expression=unchecked, method=SYMPY, reason=reason)
 
 
 # processes ---------------------------------------------------------------------------------------
@@ -370,7 +374,7 @@ def serve() -> None:
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)  # whatever a run prints is no answer
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # ends the proof's process as well
+    signal.signal(signal.SIGTERM, _leave)
     warnings.simplefilter("ignore")
     warm: set[tuple[str, Changes]] = set()
     for line in sys.stdin:
@@ -381,6 +385,12 @@ def serve() -> None:
         print("started", file=answers, flush=True)
         row = execute(run, entry(run.problem))
         print(json.dumps(row.as_dict()), file=answers, flush=True)
+
+
+def _leave(*_: Any) -> None:
+    """Exit as usual, so that the proof's process ends as well; a second signal changes nothing."""
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    sys.exit(1)
 
 
 # many runs ---------------------------------------------------------------------------------------
