@@ -28,6 +28,7 @@ class SearchConfig:
     relative : whether losses are measured in units of the data
     threshold : loss, next to that of u = 0, under which a proof is tried
     grace : generations after a first proof in which a shorter answer may still be found
+    restart : rounds after which evolution begins anew, times 1, 1, 2, 1, 1, 2, 4, ...; 0 for never
     policy, genetic, rsco, hints, shortcuts : parts that can be switched off
     bfgs : whether constants are fitted by BFGS instead of Levenberg-Marquardt
     max_rounds : after which the search gives up; None leaves that to the clock
@@ -57,8 +58,9 @@ class SearchConfig:
     near: float = 0.15
     weights: tuple[float, float, float] = (1.0, 1.0, 1.0)
     relative: bool = True
-    threshold: float = 1e-14
+    threshold: float = 1e-20
     grace: int = 1
+    restart: int = 2
     policy: bool = True
     genetic: bool = True
     rsco: bool = True

@@ -7,6 +7,7 @@ constants, for any nonlinear F, without differentiation at run time.
 """
 
 import math
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -178,7 +179,7 @@ class Part:
         ]
         self.points = np.concatenate(self._columns, axis=1)
         self.rows = sum(t.count for t in self.terms)
-        self._buffer = Jets(np.empty(0))
+        self._memory = threading.local()  # several threads may work on one part's batches
 
     def _term(
         self,
@@ -294,11 +295,11 @@ class Part:
     def _reserve(self, batch: int, slots: int, jacobian: bool) -> Jets:
         """Memory for the jets, kept from call to call: fresh pages cost as much as the kernel."""
         shape = (len(self.space), self.points.shape[1])
-        held = self._buffer
+        held: Jets = getattr(self._memory, "jets", Jets(np.empty(0)))
         if held.values.shape[0] < batch:
             held = Jets(np.empty((batch, *shape)))
         if not jacobian:
-            self._buffer = held
+            self._memory.jets = held
             return Jets(held.values[:batch])
         if (
             held.tangents is None
@@ -306,6 +307,6 @@ class Part:
             or held.tangents.shape[1] != slots
         ):
             held = Jets(held.values, np.empty((held.values.shape[0], slots, *shape)))
-        self._buffer = held
+        self._memory.jets = held
         assert held.tangents is not None
         return Jets(held.values[:batch], held.tangents[:batch])

@@ -1,6 +1,7 @@
 """``ssdsolve`` and ``find_solution``: from a stated problem to a proved solution."""
 
 import logging
+import os
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -14,7 +15,7 @@ from sympy_ssde.config import SearchConfig
 from sympy_ssde.errors import ProblemError, reject_unknown
 from sympy_ssde.fit.exact import Candidate, exact_candidate
 from sympy_ssde.fit.identify import numbers_of
-from sympy_ssde.fit.rsco import RSCO, RSCOConfig, bfgs_fitter, least_squares_fitter
+from sympy_ssde.fit.rsco import PARTS, RSCO, RSCOConfig, bfgs_fitter, least_squares_fitter
 from sympy_ssde.grammar import Grammar
 from sympy_ssde.physics import Physics, Programs
 from sympy_ssde.problem import Problem
@@ -82,6 +83,8 @@ def ssdsolve(
         Seconds after which the search gives up (default 300).
     seed : int
         The same seed gives the same answer.
+    workers : int, optional
+        Threads; the answer doesn't depend on it.
     config : SearchConfig, library : operator names, grammar : text
         How and in which language candidates are searched.
     progress : bool, optional
@@ -146,7 +149,8 @@ def find_solution(
     config = config or SearchConfig()
     if library is not None:
         config = replace(config, operators=tuple(library))
-    run = _Run(problem, config, seed, start + timeout, start, grammar, callback)
+    workers = workers or min(PARTS, os.cpu_count() or 1)
+    run = _Run(problem, config, seed, start + timeout, start, grammar, callback, workers)
     if config.shortcuts:
         found = find_shortcut(problem, min(timeout, 10))
         if found is not None:
@@ -168,7 +172,9 @@ class _Run:
         start: float,
         grammar: str | None,
         callback: Callable[[Record], Any] | None,
+        workers: int,
     ):
+        self.workers = workers
         self.problem, self.config, self.seed = problem, config, seed
         self.end, self.start, self.callback = end, start, callback
         self.grammar_text = grammar
@@ -179,8 +185,8 @@ class _Run:
 
     # setting up ----------------------------------------------------------------------------------
 
-    def prepare(self) -> tuple[Search, Score, Batch | None]:
-        """Library, grammar, physics, score and seeds."""
+    def prepare(self) -> tuple[Search, Score, Score, Batch | None]:
+        """Library, grammar, physics, scores and seeds."""
         problem, config = self.problem, self.config
         exprs = [c.expr for c in problem.constraints]
         operators, literals = config.operators, ()
@@ -206,11 +212,16 @@ class _Run:
             weights=config.weights,
             relative=config.relative,
         )
-        score = self._score(rng)
         seeds = self._seeds(exprs, grammar) if config.hints else None
-        return Search(grammar, config), score, seeds
+        score, child_score = self._scores(rng)
+        return Search(grammar, config), score, child_score, seeds
 
-    def _score(self, rng: np.random.Generator) -> Score:
+    def _scores(self, rng: np.random.Generator) -> tuple[Score, ...]:
+        """The score of the policy's skeletons, RSCO, and that of children.
+
+        Children inherit constants that fit the conditions already, so that they are fitted to the
+        whole loss at once, with few new starts.
+        """
         config = self.config
         assert self.physics is not None
         settings = RSCOConfig(
@@ -218,7 +229,15 @@ class _Run:
             conditions_first=config.rsco,
             fitter=bfgs_fitter if config.bfgs else least_squares_fitter,
         )
-        return RSCO(self.physics, settings, rng)
+        children = replace(
+            settings,
+            epsilon=min(1.0, 3 * config.epsilon),
+            conditions_first=False,
+            first_iterations=3,
+            scatter=2,
+            survivors=(2, 1),
+        )
+        return tuple(RSCO(self.physics, s, rng, self.workers) for s in (settings, children))
 
     def _seeds(self, exprs: list[Expr], grammar: Grammar) -> Batch | None:
         library = grammar.library
@@ -238,13 +257,13 @@ class _Run:
 
     def search(self, display: Progress) -> Solution:
         """Generations until a candidate is proved, time is up, or the user interrupts."""
-        search, score, seeds = self.prepare()
+        search, score, child_score, seeds = self.prepare()
         self.state = search.begin(self.seed)
         best: Candidate | None = None
         grace = 0
         reason = "out of time"
         try:
-            for generation in search.run(self.state, score, seeds):
+            for generation in search.run(self.state, score, seeds, child_score):
                 found = self._prove(generation)
                 if found is not None and (best is None or cost(found.expr) < cost(best.expr)):
                     best = found

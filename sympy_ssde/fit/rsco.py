@@ -5,6 +5,7 @@ equation included; stage two refits the top ``epsilon`` by that reward on the wh
 """
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -18,6 +19,10 @@ from sympy_ssde.fit.least_squares import (
 )
 from sympy_ssde.physics import Objective, Physics, Programs
 from sympy_ssde.search.score import Batch, Scores
+
+#: Batches of this size are split into parts, which several threads can work on.
+MIN_PARTED = 200
+PARTS = 2
 
 #: objective, constants, free slots, damped slots, iterations -> constants, losses
 Fitter = Callable[
@@ -75,13 +80,39 @@ class RSCOConfig:
 
 
 class RSCO:
-    """A score: fits the constants of a batch in two stages and rewards it."""
+    """A score: fits the constants of a batch in two stages and rewards it.
+
+    A large batch is worked on in :data:`PARTS` parts, on up to ``workers`` threads; the parts have
+    generators of their own, so that the number of threads doesn't change the result.
+    """
+
+    def __init__(
+        self, physics: Physics, config: RSCOConfig, rng: np.random.Generator, workers: int = 1
+    ):
+        self.physics, self.config, self.rng = physics, config, rng
+        self._pool = ThreadPoolExecutor(workers) if workers > 1 else None
+
+    def __call__(self, batch: Batch) -> Scores:
+        """Scores of the batch; see :class:`~sympy_ssde.search.score.Scores`."""
+        if len(batch) < MIN_PARTED:
+            return _Fit(self.physics, self.config, self.rng).score(batch)
+        parts = np.array_split(np.arange(len(batch)), PARTS)
+        tasks = [
+            (_Fit(self.physics, self.config, rng), batch.take(rows))
+            for rng, rows in zip(self.rng.spawn(PARTS), parts, strict=True)
+        ]
+        run = map if self._pool is None else self._pool.map
+        done = list(run(lambda task: task[0].score(task[1]), tasks))
+        return Scores(*(np.concatenate(fields) for fields in zip(*done, strict=True)))
+
+
+class _Fit:
+    """The two stages for one part of a batch."""
 
     def __init__(self, physics: Physics, config: RSCOConfig, rng: np.random.Generator):
         self.physics, self.config, self.rng = physics, config, rng
 
-    def __call__(self, batch: Batch) -> Scores:
-        """Scores of the batch; see :class:`~sympy_ssde.search.score.Scores`."""
+    def score(self, batch: Batch) -> Scores:
         programs = Programs(batch.programs, batch.lengths)
         slots = max(1, int(count_constants(batch.programs, self.physics.library).max(initial=0)))
         constants = np.ascontiguousarray(batch.constants[:, :slots])

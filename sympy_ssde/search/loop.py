@@ -40,7 +40,21 @@ class SearchState:
     hall: HallOfFame
     rounds: int = 0
     evaluations: int = 0
+    restarts: int = 0
+    until_restart: int = 0
     best_rewards: list[float] = field(default_factory=list)
+
+
+def luby(index: int) -> int:
+    """The sequence 1, 1, 2, 1, 1, 2, 4, ..., counted from 1.
+
+    >>> [luby(i) for i in range(1, 16)]
+    [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]
+    """
+    size = 1
+    while size < index + 1:
+        size *= 2
+    return size // 2 if size == index + 1 else luby(index + 1 - size // 2)
 
 
 class Search:
@@ -69,21 +83,30 @@ class Search:
             queue_weight=config.queue_weight,
         )
         hall = HallOfFame(self.grammar.library)
-        return SearchState(rng, Learner(policy, risk), None, Archive(), hall)
+        state = SearchState(rng, Learner(policy, risk), None, Archive(), hall)
+        state.until_restart = self.config.restart
+        return state
 
     def run(
-        self, state: SearchState, score: Score, seeds: Batch | None = None
+        self,
+        state: SearchState,
+        score: Score,
+        seeds: Batch | None = None,
+        child_score: Score | None = None,
     ) -> Iterator[Generation]:
         """Rounds without end; stop iterating when a solution is found.
 
         ``seeds`` are skeletons to start from, besides those that the search proposes itself.
+        ``child_score`` scores the children of evolution, whose constants are inherited; by
+        default it is the same as ``score``.
         """
         if seeds is not None and len(seeds):
-            yield self._score("seed", state, score, seeds)
+            yield self._score("seed", state, child_score or score, seeds)
         while True:
-            yield from self.round(state, score)
+            yield from self.round(state, score, child_score or score)
+            self._restart(state)
 
-    def round(self, state: SearchState, score: Score) -> Iterator[Generation]:
+    def round(self, state: SearchState, score: Score, child_score: Score) -> Iterator[Generation]:
         """A batch of the policy, then generations of the genetic step."""
         if self.config.policy:
             yield self._policy_batch(state, score)
@@ -91,8 +114,23 @@ class Search:
             yield self._score("genetic", state, score, self._fresh(state))
         if self.config.genetic:
             for _ in range(self.config.generations):
-                yield self._generation(state, score)
+                yield self._generation(state, child_score)
         state.rounds += 1
+
+    def _restart(self, state: SearchState) -> None:
+        """Let evolution begin anew after 2, 2, 4, 2, 2, 4, 8, ... rounds.
+
+        Evolution either finds a solution soon or gets stuck in good approximations: the times
+        have a heavy tail, against which Luby's universal restarts help (Luby, Sinclair & Zuckerman
+        1993).  The policy keeps what it has learned, the hall of fame stays.
+        """
+        if not self.config.genetic or not self.config.restart:
+            return
+        state.until_restart -= 1
+        if state.until_restart <= 0:
+            state.restarts += 1
+            state.until_restart = self.config.restart * luby(state.restarts + 1)
+            state.evolution, state.archive = None, Archive()
 
     def _fresh(self, state: SearchState) -> Batch:
         return self.evolution.fresh(self.config.batch, state.rng)
