@@ -137,7 +137,7 @@ def interior_points(
 def _near_faces(
     unit: np.ndarray, problem: Problem, symbols: list[Symbol], rng: np.random.Generator
 ) -> np.ndarray:
-    """Move each point close to a face that has a condition, at distances from 1/10 to 1/1000."""
+    """Move each point close to a face that has a condition, at distances from 1e-1 to 1e-5."""
     faces = []
     for condition in problem.conditions:
         for trace in condition.traces:
@@ -148,7 +148,7 @@ def _near_faces(
     moved = unit.copy()
     for row in range(len(unit)) if faces else ():
         column, end = faces[rng.integers(len(faces))]
-        moved[row, column] = abs(end - 10.0 ** rng.uniform(-3, -1))
+        moved[row, column] = abs(end - 10.0 ** rng.uniform(-5, -1))
     return moved
 
 

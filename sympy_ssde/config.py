@@ -55,7 +55,7 @@ class SearchConfig:
     queue_weight: float = 0.0
     interior: int = 48
     condition: int = 16
-    near: float = 0.15
+    near: float = 0.25
     weights: tuple[float, float, float] = (1.0, 1.0, 1.0)
     relative: bool = True
     threshold: float = 1e-20

@@ -1,16 +1,21 @@
 """A problem as a score: mean squares of its constraints over sampled points, loss and reward."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 import torch
+from sympy import Rational
 
 from sympy_ssde.collocation import (
     CollocationConfig,
+    Places,
     condition_points,
     interior_points,
 )
+from sympy_ssde.conditions import Trace
+from sympy_ssde.domain import Range
 from sympy_ssde.errors import UnsupportedError
 from sympy_ssde.problem import Problem
 from sympy_ssde.residual import Part
@@ -19,6 +24,8 @@ from sympy_ssde.tokens import Library
 Tensor = torch.Tensor
 
 EQUATION, BOUNDARY, INITIAL = range(3)
+
+_INWARDS = Rational(1, 10**6)
 
 
 class Programs(NamedTuple):
@@ -45,7 +52,8 @@ class Physics:
 
     The paper's loss is ``lambda_0 MSE_F + lambda_1 MSE_B + lambda_2 MSE_I`` over the equation, the
     boundary and the initial conditions; the reward is ``1/(1 + average of the RMSEs)``.  With
-    ``relative=True`` each constraint is measured in units of its own data.
+    ``relative=True`` each condition is measured in units of its own data, and the equation, when
+    candidates are compared, in units of its own terms.
 
     Parameters
     ==========
@@ -70,6 +78,7 @@ class Physics:
             )
         points = points or CollocationConfig()
         self.problem, self.library, self.weights = problem, library, weights
+        self.relative = relative
         kinds = [INITIAL if initial else BOUNDARY for initial in problem.initial]
         inside = [interior_points(problem, points, rng) for _ in problem.equations]
         on_faces = [condition_points(c, problem, points, rng) for c in problem.conditions]
@@ -85,6 +94,7 @@ class Physics:
             problem.conditions, kinds, on_faces, library, problem.variables, relative
         )
         self.parts = (self.conditions, self.equation)
+        self.guard = self._guard(kinds, on_faces)
         self.conditions_linear = self.conditions.is_linear()
         self.is_linear = self.conditions_linear and self.equation.is_linear()
         self._group = [
@@ -95,6 +105,28 @@ class Physics:
         share = torch.tensor(weights, dtype=torch.float64) / sizes.clamp(min=1)
         self._root_weight = [torch.sqrt(share[g]) for g in self._group]
         self.size = self._size()
+        sizes_of_data = [
+            float((t.residual_of_zero() * t.scale).abs().amax()) for t in self.conditions.terms
+        ]
+        self.data_size = max(sizes_of_data, default=0.0) or 1.0
+
+    def _guard(self, kinds: list[int], on_faces: list[Places]) -> Part | None:
+        """The conditions on faces, a millionth of the domain inwards.
+
+        A solution can't have changed much there.  A spike has: it fulfils a condition at its
+        face and is next to zero, a solution of most equations, at every other point.
+        """
+        ranges = [self.problem.domain.by_symbol[v] for v in self.problem.variables]
+        moved, groups, places = [], [], []
+        for condition, kind, at in zip(self.problem.conditions, kinds, on_faces, strict=True):
+            traces = tuple(_moved_inwards(t, ranges) for t in condition.traces)
+            if traces != condition.traces:
+                moved.append(replace(condition, traces=traces))
+                groups.append(kind)
+                places.append(at)
+        if not moved:
+            return None
+        return Part(moved, groups, places, self.library, self.problem.variables)
 
     def _size(self) -> float:
         """The loss of u = 0, in which other losses can be measured; 1 if that is a solution."""
@@ -126,11 +158,27 @@ class Physics:
         """MSE of the equation, the boundary and the initial conditions, ``(batch, 3)``."""
         sums = torch.zeros((len(constants), 3), dtype=torch.float64)
         counts = torch.zeros(3, dtype=torch.float64)
-        for part, group in zip(self.parts, self._group, strict=True):
+        parts = self.parts[:1] if self.relative else self.parts
+        for part, group in zip(parts, self._group, strict=False):
             r, _ = part.residuals(batch.programs, batch.lengths, constants, jacobian=False)
             sums.index_add_(1, group, r**2)
             counts += torch.bincount(group, minlength=3)
-        return (sums / counts.clamp(min=1)).numpy()
+        squares = (sums / counts.clamp(min=1)).numpy()
+        if self.relative:
+            own = self.equation.relative_squares(batch.programs, batch.lengths, constants)
+            squares[:, EQUATION] = own.mean(1).numpy()
+        if self.guard is not None:
+            squares[:, BOUNDARY if self.present[BOUNDARY] else INITIAL] += self._spikes(
+                batch, constants
+            )
+        return squares
+
+    def _spikes(self, batch: Programs, constants: np.ndarray) -> np.ndarray:
+        """How much the conditions are violated just inside, beyond half the data's size."""
+        assert self.guard is not None
+        r, _ = self.guard.residuals(batch.programs, batch.lengths, constants, jacobian=False)
+        excess = torch.relu(r.abs() / self.data_size - 0.5) * self.data_size
+        return (excess**2).amax(1).numpy()
 
     def loss(self, mean_squares: np.ndarray) -> np.ndarray:
         """The paper's weighted loss, ``(batch,)``; ``inf`` where it is not finite."""
@@ -141,3 +189,14 @@ class Physics:
         """``1/(1 + average of the RMSEs)`` over the groups that the problem has, ``(batch,)``."""
         average = np.sqrt(mean_squares[:, self.present]).mean(axis=1)
         return np.where(np.isfinite(average), 1.0 / (1.0 + average), 0.0)
+
+
+def _moved_inwards(trace: Trace, ranges: list[Range]) -> Trace:
+    """The trace with coordinates at an end of the domain moved a little inwards."""
+    point = list(trace.point)
+    for i, r in enumerate(ranges):
+        if point[i] == r.low and r.high.is_finite:
+            point[i] = r.low + _INWARDS * (r.high - r.low)
+        elif point[i] == r.high and r.low.is_finite:
+            point[i] = r.high - _INWARDS * (r.high - r.low)
+    return replace(trace, point=tuple(point))

@@ -126,6 +126,7 @@ class Term:
     index: tuple[int, ...]
     function: Callable[..., Any]
     slopes: tuple[Callable[..., Any] | float, ...]
+    size: Callable[..., Any] | None = None  # sum of the absolute values of the terms
     scale: float = 1.0
 
     def residual(self, values: Tensor) -> tuple[Tensor, list[Tensor]]:
@@ -133,6 +134,17 @@ class Term:
         traces = [values[:, i, c] for i, c in zip(self.index, self.columns, strict=True)]
         result = self.function(*self.coefficients, *traces)
         return self._shaped(result, values.shape[0]) / self.scale, traces
+
+    def relative_square(self, values: Tensor) -> Tensor:
+        """Mean square of the residual next to that of the constraint's own terms, ``(batch,)``.
+
+        Free of scale, and no bait for functions that are next to zero: their terms are too.
+        """
+        residual, traces = self.residual(values)
+        if self.size is None:
+            return (residual**2).mean(1)
+        size = self._shaped(self.size(*self.coefficients, *traces), len(residual)) / self.scale
+        return (residual**2).mean(1) / ((size**2).mean(1) + 1e-200)
 
     def residual_of_zero(self) -> Tensor:
         """The residual of u = 0, ``(1, count)``: the size of the constraint's data."""
@@ -205,6 +217,10 @@ class Part:
         term = Term(group, count, tensors, tuple(columns), tuple(index), function, slopes)
         if not relative:
             return term
+        parts = sympy.Add.make_args(sympy.expand(constraint.expr))
+        if len(parts) > 1:
+            total = sympy.Add(*(sympy.Abs(p) for p in parts), evaluate=False)
+            term = replace(term, size=torch_function(total, arguments))
         size = float(torch.sqrt((term.residual_of_zero() ** 2).mean()))
         return replace(term, scale=size) if math.isfinite(size) and size > 0 else term
 
@@ -266,6 +282,27 @@ class Part:
             return found[0]
         jacobians = [j for _, j in found if j is not None]
         return torch.cat([r for r, _ in found]), torch.cat(jacobians) if jacobian else None
+
+    def relative_squares(
+        self, programs: np.ndarray, lengths: np.ndarray, constants: np.ndarray
+    ) -> Tensor:
+        """:meth:`Term.relative_square` of each term, ``(batch, terms)``."""
+        batch, slots = constants.shape
+        numbers = len(self.space) * self.points.shape[1]
+        found = []
+        for part in chunks(batch, 8 * numbers, MEMORY):
+            jets = evaluate(
+                self.library,
+                self.space,
+                programs[part],
+                lengths[part],
+                constants[part],
+                self.points,
+                out=self._reserve(part.stop - part.start, slots, False),
+            )
+            values = torch.from_numpy(jets.values)
+            found.append(torch.stack([t.relative_square(values) for t in self.terms], dim=1))
+        return torch.cat(found)
 
     def _residuals(
         self, programs: np.ndarray, lengths: np.ndarray, constants: np.ndarray, jacobian: bool

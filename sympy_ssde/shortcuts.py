@@ -3,11 +3,15 @@
 from collections.abc import Iterator
 from itertools import combinations, islice
 from random import Random
+from typing import Any
 
-from sympy import Add, Expr, Integer, Symbol, solve
+from mpmath import mp
+from sympy import Add, Expr, Integer, Symbol
 
 from sympy_ssde.conditions import Constraint
+from sympy_ssde.fit.identify import identify, numbers_of
 from sympy_ssde.problem import Problem
+from sympy_ssde.proof.evaluate import Undefined, evaluate_mp, multiprecision
 from sympy_ssde.verify import Verification, verify
 
 _MOST = 40
@@ -68,22 +72,41 @@ def _dirichlet(condition: Constraint, problem: Problem) -> tuple[dict[Symbol, Ex
 
 
 def _linear(problem: Problem) -> Iterator[Expr]:
-    """``c0 + c1*x + ...`` with coefficients from the conditions, if they determine them."""
+    """``c0 + c1*x + ...`` if the constraints, at random points, determine such coefficients."""
     variables = problem.variables
     names = [Symbol(f"_k{i}") for i in range(len(variables) + 1)]
     ansatz = Add(names[0], *(n * v for n, v in zip(names[1:], variables, strict=True)))
     random = Random(7)
-    rows = []
-    for constraint in problem.constraints:
-        values = {}
-        for slot, trace in zip(constraint.slots, constraint.traces, strict=True):
-            order = [(v, n) for v, n in zip(variables, trace.orders, strict=True) if n]
-            derivative = ansatz.diff(*order) if order else ansatz
-            values[slot] = derivative.xreplace(dict(zip(variables, trace.point, strict=True)))
-        residual = constraint.expr.xreplace(values)
-        rows += [residual.xreplace(problem.domain.point(random)) for _ in range(2)]
-    if not all(r.diff(n).is_number for r in rows for n in names):
-        return
-    found = solve(rows, names, dict=True)
-    if found:
-        yield ansatz.xreplace(dict.fromkeys(names, Integer(0)) | found[0])
+    rows: list[list[Any]] = []
+    with mp.workdps(60):
+        for constraint in problem.constraints:
+            residual = _put_in(ansatz, constraint, variables)
+            parts = [residual.xreplace(dict.fromkeys(names, Integer(0)))]
+            parts += [residual.diff(n) for n in names]
+            if problem.params or any(p.free_symbols & set(names) for p in parts[1:]):
+                return
+            for _ in range(2):
+                at = multiprecision(problem.domain.point(random))
+                try:
+                    rows.append([evaluate_mp(p, at) for p in parts])
+                except Undefined:
+                    return
+        matrix, data = mp.matrix([r[1:] for r in rows]), -mp.matrix([r[0] for r in rows])
+        try:
+            found = mp.lu_solve(matrix.T * matrix, matrix.T * data)
+        except ZeroDivisionError:
+            return
+        numbers = numbers_of(problem)
+        exact = [identify(c, numbers) for c in found]
+    if all(c is not None for c in exact):
+        yield ansatz.xreplace(dict(zip(names, exact, strict=True)))
+
+
+def _put_in(expr: Expr, constraint: Constraint, variables: tuple[Symbol, ...]) -> Expr:
+    """What the constraint leaves over for ``u = expr``."""
+    values = {}
+    for slot, trace in zip(constraint.slots, constraint.traces, strict=True):
+        order = [(v, n) for v, n in zip(variables, trace.orders, strict=True) if n]
+        derivative = expr.diff(*order) if order else expr
+        values[slot] = derivative.xreplace(dict(zip(variables, trace.point, strict=True)))
+    return constraint.expr.xreplace(values)

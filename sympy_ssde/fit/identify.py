@@ -97,7 +97,7 @@ def identify(value: mp.mpf, numbers: Iterable[Expr] = ()) -> Expr | None:
         return found
     own = bases(tuple(numbers))
     with_values = [(b, mp.mpmathify(b.evalf(mp.dps + 5))) for b in own]
-    for method in (_multiple, _root, _logarithm, _exponential, _combination):
+    for method in (_multiple, _root, _logarithm, _exponential, _combination, _reciprocal):
         found = method(value, with_values)
         if found is not None and _agrees(found, value):
             return found
@@ -161,6 +161,12 @@ def _combination(value: mp.mpf, own: Bases) -> Expr | None:
                 pairs = zip(found[1:], exact, strict=True)
                 return -sum(Integer(k) * e for k, e in pairs) / found[0]
     return None
+
+
+def _reciprocal(value: mp.mpf, own: Bases) -> Expr | None:
+    """``1/value`` as a combination: 1/(pi - 1)."""
+    found = _combination(1 / value, own) if value else None
+    return None if found is None else 1 / found
 
 
 def _is_short(ratio: Rational) -> bool:

@@ -53,6 +53,7 @@ IDENTIFIED = [
     sin(1) / cos(1),
     Integer(144),
     2 ** Rational(1, 3),
+    1 / (pi - 1),
 ]
 
 
