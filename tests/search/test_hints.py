@@ -1,0 +1,148 @@
+"""What a problem's own functions, numbers and data suggest."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from sympy import (
+    Function,
+    I,
+    Integer,
+    Symbol,
+    acosh,
+    atan,
+    cos,
+    cosh,
+    coth,
+    csch,
+    exp,
+    log,
+    pi,
+    sech,
+    sin,
+    sinh,
+    sqrt,
+    tan,
+    tanh,
+)
+from sympy.abc import x, y
+
+from sympy_ssde import Problem
+from sympy_ssde.fit.identify import numbers_of
+from sympy_ssde.grammar import Grammar
+from sympy_ssde.search.hints import (
+    hinted_literals,
+    hinted_operators,
+    hinted_seeds,
+    seed_skeletons,
+)
+from sympy_ssde.strategies import expressions
+from sympy_ssde.tokens import OPERATORS, Library
+
+u = Function("u")
+FULL = Library.build(OPERATORS, [x, y], [pi])
+
+
+def grammar(library=FULL, **limits):
+    return Grammar.compile(library, **{"max_length": 30, "max_constants": 5, **limits})
+
+
+def written(seeds, library=FULL, **limits):
+    rules = grammar(library, **limits)
+    return seed_skeletons(seeds, library, rules.accepts, limits.get("max_length", 30)), rules
+
+
+@pytest.mark.parametrize(
+    ("source", "operators"),
+    [
+        (sin(pi * x), {"sin"}),
+        (cos(x) + log(x), {"cos", "log"}),
+        (tan(x), {"sin", "cos"}),
+        (exp(-x), {"exp"}),
+        (sech(x) ** 2, {"cosh"}),
+        (csch(x) * coth(x), {"sinh", "tanh"}),
+        (tanh(x) - sinh(x) * cosh(x), {"tanh", "sinh", "cosh"}),
+        (atan(x), {"atan"}),
+        (acosh(x), {"log", "sqrt"}),
+        (sqrt(x), {"sqrt"}),
+        (1 / sqrt(x**2 + 1), {"sqrt"}),
+        (sqrt(x) ** 3, {"sqrt"}),
+        (sqrt(6) * x, {"sqrt"}),
+        (x**2 + y, set()),
+        (1 / x, set()),
+    ],
+)
+def test_operators_of_the_functions_that_occur(source, operators):
+    found = hinted_operators([source], ("+", "*"))
+    assert found[:2] == ("+", "*")
+    assert set(found[2:]) == operators and len(set(found)) == len(found)
+
+
+def test_operators_are_not_doubled_and_keep_their_order():
+    assert hinted_operators([sin(x), sin(y) + exp(x)], ("exp", "+")) == ("exp", "+", "sin")
+
+
+def test_literals_are_the_real_numbers_of_the_problem():
+    problem = Problem(u(x).diff(x) - sqrt(6) * sin(pi * x), u(x), {u(0): 1})
+    assert hinted_literals(numbers_of(problem)) == (pi, sqrt(6))
+    assert hinted_literals([I, pi]) == (pi,)
+    many = [sqrt(Integer(n)) for n in (2, 3, 5, 6, 7)]
+    assert hinted_literals(many) == tuple(many[:3])
+
+
+def test_numbers_of_conditions_and_domain_count_too():
+    problem = Problem(u(x).diff(x) - u(x), u(x), {u(0): sqrt(2)}, {x: (0, pi)})
+    assert set(hinted_literals(numbers_of(problem))) == {pi, sqrt(2)}
+
+
+def test_seeds_are_the_data_without_the_unknown():
+    slot = Symbol("_slot")
+    found = hinted_seeds([slot * sin(pi * x) + sech(x) ** 2 - 3], {x, y})
+    assert found == list(dict.fromkeys(found))
+    assert {sin(pi * x), pi * x, sech(x) ** 2, sech(x)} <= set(found)
+    assert not any(s.has(slot) or s.is_Symbol or not s.free_symbols for s in found)
+
+
+def test_seeds_of_a_problem_know_nothing_of_its_unknown():
+    problem = Problem(u(x).diff(x) - u(x) * exp(x) - sin(pi * x), u(x), {u(0): 1})
+    found = hinted_seeds([c.expr for c in problem.constraints], {x})
+    assert set(found) == {exp(x), sin(pi * x), -sin(pi * x), pi * x}
+
+
+def test_seeds_become_skeletons_with_their_constants():
+    found, _ = written([sin(pi * x), 3 * x + 1, sech(x)])
+    texts = [s.text for s, _ in found]
+    assert texts[0] in ("sin * x pi", "sin * pi x")
+    assert sorted(found[1][1]) == [1.0, 3.0]
+    for (skeleton, constants), seed in zip(found, (sin(pi * x), 3 * x + 1, sech(x)), strict=True):
+        again = skeleton.to_sympy(constants)
+        assert float(again.subs(x, 0.3)) == pytest.approx(float(seed.subs(x, 0.3)))
+
+
+def test_what_the_language_has_no_words_for_is_left_out():
+    library = Library.build(["+", "*"], [x])
+    assert [s.text for s, _ in written([sin(x), x * x, y * x], library)[0]] == ["* x x"]
+
+
+def test_what_the_grammar_forbids_is_left_out():
+    assert written([sin(sin(x)), sin(x)])[0][0][0].text == "sin x"
+    assert len(written([sin(sin(x)), sin(x)])[0]) == 1
+    assert written([x**5 + x**4 + x**3], max_length=7)[0] == []
+    assert written([2 * x + 3], max_constants=1)[0] == []
+
+
+@settings(max_examples=60, deadline=None)
+@given(expressions([x, y], tuple(OPERATORS)))
+def test_seeds_are_accepted_and_mean_the_same(source):
+    seeds = hinted_seeds([source], {x, y})
+    found, rules = written(seeds)
+    assert len(found) <= len(seeds)
+    meanings = [np.array([_value(s, at) for at in (0.3, 0.7)]) for s in seeds]
+    for skeleton, constants in found:
+        assert rules.accepts(skeleton.tokens)
+        assert skeleton.length <= 30 and skeleton.constants == len(constants) <= 5
+        value = np.array([_value(skeleton.to_sympy(constants), at) for at in (0.3, 0.7)])
+        assert any(np.allclose(value, m, rtol=1e-6, equal_nan=True) for m in meanings)
+
+
+def _value(expr, at):
+    return complex(expr.subs({x: at, y: 1 - at / 2}).evalf())

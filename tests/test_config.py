@@ -1,0 +1,69 @@
+"""Settings: the paper's, and what is refused."""
+
+import dataclasses
+
+import pytest
+
+from sympy_ssde import ProblemError, SearchConfig
+from sympy_ssde.tokens import OPERATORS, PAPER_OPERATORS
+
+
+def test_the_papers_settings():
+    paper = SearchConfig.paper()
+    assert paper.operators == PAPER_OPERATORS
+    assert not paper.hints and not paper.shortcuts and not paper.relative
+    assert paper.policy and paper.genetic and paper.rsco
+    assert (paper.learning_rate, paper.entropy_weight, paper.entropy_decay) == (0.001, 0.07, 0.7)
+    assert (paper.units, paper.layers, paper.epsilon, paper.batch) == (32, 1, 0.05, 1000)
+    assert paper.weights == (1, 1, 1)
+
+
+def test_the_papers_settings_can_be_varied():
+    varied = SearchConfig.paper(batch=10, policy=False)
+    assert (varied.batch, varied.policy) == (10, False)
+    assert dataclasses.replace(varied, batch=1000, policy=True) == SearchConfig.paper()
+    with pytest.raises(ProblemError):
+        SearchConfig.paper(epsilon=0)
+
+
+def test_by_default_everything_helps():
+    config = SearchConfig()
+    assert config.hints and config.shortcuts and config.policy and config.genetic and config.rsco
+    assert set(config.operators) <= set(OPERATORS)
+    assert len(set(config.operators)) == len(config.operators)
+
+
+def test_settings_are_frozen_and_named():
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        SearchConfig().batch = 5
+    with pytest.raises(TypeError):
+        SearchConfig(("+",))
+    assert hash(SearchConfig()) == hash(SearchConfig())
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"operators": ("+", "arcsin")}, r"'arcsin'; the operators are: \+ - \* /"),
+        ({"max_length": 0}, "max_length is 0; 1 or more was expected"),
+        ({"batch": -3}, "batch is -3"),
+        ({"generations": 0}, "generations is 0"),
+        ({"interior": 0}, "interior is 0"),
+        ({"condition": 0}, "condition is 0"),
+        ({"units": 0}, "units is 0"),
+        ({"layers": 0}, "layers is 0"),
+        ({"epsilon": 0}, r"epsilon is 0; a number in \(0, 1\] was expected"),
+        ({"epsilon": 1.01}, "epsilon is 1.01"),
+        ({"epsilon": float("nan")}, "epsilon is nan"),
+        ({"policy": False, "genetic": False}, "policy and genetic are both off"),
+    ],
+)
+def test_wrong_settings(changes, message):
+    with pytest.raises(ProblemError, match=message):
+        SearchConfig(**changes)
+    with pytest.raises(ProblemError, match=message):
+        dataclasses.replace(SearchConfig.paper(), **changes)
+
+
+def test_the_whole_batch_may_be_learned_from():
+    assert SearchConfig(epsilon=1).epsilon == 1
