@@ -102,31 +102,29 @@ class Physics:
         ]
         sizes = torch.bincount(torch.cat(self._group), minlength=3)
         self.present = (sizes > 0).numpy()
-        share = torch.tensor(weights, dtype=torch.float64) / sizes.clamp(min=1)
-        self._root_weight = [torch.sqrt(share[g]) for g in self._group]
+        share = 1.0 / sizes.clamp(min=1).double()
+        self._share = [share[g] for g in self._group]
+        scaled = share * torch.tensor(weights, dtype=torch.float64)
+        self._root_weight = [torch.sqrt(scaled[g]) for g in self._group]
         self.size = self._size()
-        sizes_of_data = [
-            float((t.residual_of_zero() * t.scale).abs().amax()) for t in self.conditions.terms
-        ]
-        self.data_size = max(sizes_of_data, default=0.0) or 1.0
+        data = [float(t.residual_of_zero().abs().amax()) for t in self.conditions.terms]
+        self.data_size = max(data, default=0.0) or 1.0
 
     def _guard(self, kinds: list[int], on_faces: list[Places]) -> Part | None:
-        """The conditions on faces, a millionth of the domain inwards.
+        """The conditions a millionth of the domain inwards, row by row as ``self.conditions``.
 
         A solution can't have changed much there.  A spike has: it fulfils a condition at its
         face and is next to zero, a solution of most equations, at every other point.
         """
         ranges = [self.problem.domain.by_symbol[v] for v in self.problem.variables]
-        moved, groups, places = [], [], []
-        for condition, kind, at in zip(self.problem.conditions, kinds, on_faces, strict=True):
-            traces = tuple(_moved_inwards(t, ranges) for t in condition.traces)
-            if traces != condition.traces:
-                moved.append(replace(condition, traces=traces))
-                groups.append(kind)
-                places.append(at)
-        if not moved:
+        moved = [
+            replace(c, traces=tuple(_moved_inwards(t, ranges) for t in c.traces))
+            for c in self.problem.conditions
+        ]
+        if tuple(moved) == self.problem.conditions:
             return None
-        return Part(moved, groups, places, self.library, self.problem.variables)
+        variables = self.problem.variables
+        return Part(moved, kinds, on_faces, self.library, variables, self.relative)
 
     def _size(self) -> float:
         """The loss of u = 0, in which other losses can be measured; 1 if that is a solution."""
@@ -156,29 +154,20 @@ class Physics:
 
     def mean_squares(self, batch: Programs, constants: np.ndarray) -> np.ndarray:
         """MSE of the equation, the boundary and the initial conditions, ``(batch, 3)``."""
-        sums = torch.zeros((len(constants), 3), dtype=torch.float64)
-        counts = torch.zeros(3, dtype=torch.float64)
-        parts = self.parts[:1] if self.relative else self.parts
-        for part, group in zip(parts, self._group, strict=False):
-            r, _ = part.residuals(batch.programs, batch.lengths, constants, jacobian=False)
-            sums.index_add_(1, group, r**2)
-            counts += torch.bincount(group, minlength=3)
-        squares = (sums / counts.clamp(min=1)).numpy()
+        rows = (batch.programs, batch.lengths, constants)
+        on_faces, _ = self.conditions.residuals(*rows, jacobian=False)
+        squares = torch.zeros((len(constants), 3), dtype=torch.float64)
+        squares.index_add_(1, self._group[0], on_faces**2 * self._share[0])
         if self.relative:
-            own = self.equation.relative_squares(batch.programs, batch.lengths, constants)
-            squares[:, EQUATION] = own.mean(1).numpy()
+            squares[:, EQUATION] = self.equation.relative_squares(*rows).mean(1)
+        else:
+            inside, _ = self.equation.residuals(*rows, jacobian=False)
+            squares.index_add_(1, self._group[1], inside**2 * self._share[1])
         if self.guard is not None:
-            squares[:, BOUNDARY if self.present[BOUNDARY] else INITIAL] += self._spikes(
-                batch, constants
-            )
-        return squares
-
-    def _spikes(self, batch: Programs, constants: np.ndarray) -> np.ndarray:
-        """How much the conditions are violated just inside, beyond half the data's size."""
-        assert self.guard is not None
-        r, _ = self.guard.residuals(batch.programs, batch.lengths, constants, jacobian=False)
-        excess = torch.relu(r.abs() / self.data_size - 0.5) * self.data_size
-        return (excess**2).amax(1).numpy()
+            near, _ = self.guard.residuals(*rows, jacobian=False)
+            jump = torch.relu(near.abs() - on_faces.abs() - 0.5 * self.data_size)
+            squares.index_add_(1, self._group[0], jump**2)
+        return squares.numpy()
 
     def loss(self, mean_squares: np.ndarray) -> np.ndarray:
         """The paper's weighted loss, ``(batch,)``; ``inf`` where it is not finite."""

@@ -7,6 +7,7 @@ equation included; stage two refits the top ``epsilon`` by that reward on the wh
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -82,8 +83,8 @@ class RSCOConfig:
 class RSCO:
     """A score: fits the constants of a batch in two stages and rewards it.
 
-    A large batch is worked on in :data:`PARTS` parts, on up to ``workers`` threads; the parts have
-    generators of their own, so that the number of threads doesn't change the result.
+    A large batch is worked on in :data:`PARTS` parts, on up to ``workers`` threads; random numbers
+    are drawn before that, so that the number of threads doesn't change the result.
     """
 
     def __init__(
@@ -94,51 +95,59 @@ class RSCO:
 
     def __call__(self, batch: Batch) -> Scores:
         """Scores of the batch; see :class:`~sympy_ssde.search.score.Scores`."""
-        if len(batch) < MIN_PARTED:
-            return _Fit(self.physics, self.config, self.rng).score(batch)
-        parts = np.array_split(np.arange(len(batch)), PARTS)
-        tasks = [
-            (_Fit(self.physics, self.config, rng), batch.take(rows))
-            for rng, rows in zip(self.rng.spawn(PARTS), parts, strict=True)
-        ]
-        run = map if self._pool is None else self._pool.map
-        done = list(run(lambda task: task[0].score(task[1]), tasks))
-        return Scores(*(np.concatenate(fields) for fields in zip(*done, strict=True)))
-
-
-class _Fit:
-    """The two stages for one part of a batch."""
-
-    def __init__(self, physics: Physics, config: RSCOConfig, rng: np.random.Generator):
-        self.physics, self.config, self.rng = physics, config, rng
-
-    def score(self, batch: Batch) -> Scores:
-        programs = Programs(batch.programs, batch.lengths)
         slots = max(1, int(count_constants(batch.programs, self.physics.library).max(initial=0)))
-        constants = np.ascontiguousarray(batch.constants[:, :slots])
-        if constants.shape[1] < slots:
-            raise ValueError(f"the batch has {constants.shape[1]} constants where {slots} are used")
-        constants = self._fit(
-            programs,
-            constants,
-            conditions_only=self.config.conditions_first,
-            iterations=self.config.first_iterations,
-        )
-        squares = self.physics.mean_squares(programs, constants)
+        if batch.constants.shape[1] < slots:
+            raise ValueError(
+                f"the batch has {batch.constants.shape[1]} constants where {slots} are used"
+            )
+        programs = Programs(batch.programs, batch.lengths)
+        constants, squares = self._first_stage(programs, batch.constants[:, :slots])
         stage_one = self.physics.reward(squares)
-        refined = self._selected(stage_one)
+        refined = stage_one >= np.quantile(stage_one, 1 - self.config.epsilon)
         rows = np.nonzero(refined)[0]
-        chosen = programs.take(rows)
-        constants[rows] = self._refit(chosen, constants[rows])
-        squares[rows] = self.physics.mean_squares(chosen, constants[rows])
+        constants[rows], squares[rows] = self._second_stage(programs.take(rows), constants[rows])
         result = batch.constants.copy()
         result[:, :slots] = constants
         rewards = self.physics.reward(squares)
         return Scores(result, stage_one, rewards, refined, self.physics.loss(squares))
 
-    def _selected(self, rewards: np.ndarray) -> np.ndarray:
-        """The top epsilon by the reward after stage one."""
-        return rewards >= np.quantile(rewards, 1 - self.config.epsilon)
+    def _first_stage(
+        self, programs: Programs, constants: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Fit all to the conditions (or to everything); constants and mean squares of all terms."""
+
+        def fit(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+            chosen = programs.take(rows)
+            fitted = self._fit(
+                chosen,
+                np.ascontiguousarray(constants[rows]),
+                conditions_only=self.config.conditions_first,
+                iterations=self.config.first_iterations,
+            )
+            return fitted, self.physics.mean_squares(chosen, fitted)
+
+        return self._joined(fit, _parts(len(constants)))
+
+    def _second_stage(
+        self, programs: Programs, constants: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Refit the chosen on the whole loss, from several starting points."""
+        starts = []
+        for rows in _parts(len(constants), MIN_PARTED // 10):
+            chosen = programs.take(rows)
+            starts.append((chosen, *self._starts(chosen, constants[rows])))
+
+        def refit(part: tuple[Programs, np.ndarray, np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
+            fitted = self._race(*part)
+            return fitted, self.physics.mean_squares(part[0], fitted)
+
+        return self._joined(refit, starts)
+
+    def _joined(
+        self, work: Callable[[Any], tuple[np.ndarray, np.ndarray]], parts: list[Any]
+    ) -> tuple[np.ndarray, np.ndarray]:
+        done = list((map if self._pool is None else self._pool.map)(work, parts))
+        return np.concatenate([a for a, _ in done]), np.concatenate([b for _, b in done])
 
     def _fit(
         self,
@@ -161,9 +170,8 @@ class _Fit:
         linear = physics.conditions_linear if conditions_only else physics.is_linear
         return damped_slots(programs.programs, programs.lengths, slots, physics.library, linear)
 
-    def _refit(self, programs: Programs, constants: np.ndarray) -> np.ndarray:
-        """Stage two: a race of starting points in three rounds; the best by the loss wins."""
-        rows, starts = self._starts(programs, constants)
+    def _race(self, programs: Programs, rows: np.ndarray, starts: np.ndarray) -> np.ndarray:
+        """A race of starting points in three rounds; for each row the best by the loss wins."""
         for survivors, iterations in (
             (self.config.survivors[0], self.config.race_iterations),
             (self.config.survivors[1], self.config.second_iterations),
@@ -197,3 +205,8 @@ class _Fit:
         first = np.searchsorted(rows, rows)  # where the row's own starts begin
         kept = np.arange(len(rows)) - first < survivors
         return rows[kept], starts[kept]
+
+
+def _parts(count: int, least: int = MIN_PARTED) -> list[np.ndarray]:
+    """Rows of the parts of a batch; the same however many threads there are."""
+    return np.array_split(np.arange(count), PARTS if count >= least else 1)
