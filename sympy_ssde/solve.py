@@ -27,6 +27,7 @@ from sympy_ssde.search.hints import (
     hinted_literals,
     hinted_operators,
     hinted_seeds,
+    neighbours,
     seed_skeletons,
 )
 from sympy_ssde.search.loop import Generation, Search, SearchState
@@ -241,10 +242,9 @@ class _Run:
 
     def _seeds(self, exprs: list[Expr], grammar: Grammar) -> Batch | None:
         library = grammar.library
-        symbols = set(library.variables)
-        found = seed_skeletons(
-            hinted_seeds(exprs, symbols), library, grammar.accepts, self.config.max_length
-        )
+        plain = hinted_seeds(exprs, set(library.variables))
+        near = [n for seed in plain for n in neighbours(seed, library.variables)]
+        found = seed_skeletons([*plain, *near], library, grammar.accepts, self.config.max_length)
         if not found:
             return None
         rows, lengths = programs([s for s, _ in found], self.config.max_length)

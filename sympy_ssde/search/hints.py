@@ -1,6 +1,6 @@
 """Hints from the problem: its functions, numbers and data become tokens and seeds."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import sympy
 from sympy import Expr, Symbol, preorder_traversal
@@ -26,6 +26,8 @@ _OPERATORS = {
     sympy.acosh: ("log", "sqrt"),
 }
 _MOST_LITERALS = 3
+_MOST_SEEDS = 60
+_START = sympy.Rational(11, 10)
 
 
 def hinted_operators(exprs: Iterable[Expr], operators: tuple[str, ...]) -> tuple[str, ...]:
@@ -66,6 +68,31 @@ def hinted_seeds(exprs: Iterable[Expr], symbols: set[Symbol]) -> list[Expr]:
                 continue
             found.setdefault(node)
     return list(found)
+
+
+def neighbours(seed: Expr, variables: Sequence[Symbol]) -> Iterator[Expr]:
+    """Simple ways to bring the other variables into an expression, with constants to be fitted.
+
+    >>> from sympy import sin
+    >>> from sympy.abc import x, t
+    >>> list(neighbours(sin(x), [x, t]))[:2]
+    [exp(-11*t/10)*sin(x), exp(11*t/10)*sin(x)]
+    """
+    own = [v for v in variables if v in seed.free_symbols]
+    for w in variables:
+        if w in own:
+            continue
+        scaled = _START * w
+        yield seed * sympy.exp(-scaled)
+        yield seed * sympy.exp(scaled)
+        yield seed + scaled
+        yield seed * (_START + w)
+        yield seed / (_START + w)
+        yield seed * sympy.cos(scaled)
+        yield seed * sympy.sin(scaled)
+        for v in own:
+            yield seed.xreplace({v: v - scaled})
+            yield seed.xreplace({v: v + scaled})
 
 
 def seed_skeletons(
