@@ -75,14 +75,23 @@ class SearchConfig:
             raise ProblemError(
                 f"operators names {unknown[0]!r}; the operators are: {' '.join(OPERATORS)}"
             )
-        positive = "max_length batch generations interior condition units layers".split()
-        for name in positive:
-            if getattr(self, name) < 1:
-                raise ProblemError(f"{name} is {getattr(self, name)}; 1 or more was expected")
-        if not 0 < self.epsilon <= 1:
-            raise ProblemError(f"epsilon is {self.epsilon}; a number in (0, 1] was expected")
+        for name in "max_length batch generations interior condition units layers".split():
+            self._expect(name, _is_whole(getattr(self, name), 1), "a whole number, 1 or more")
+        for name in "max_constants grace restart".split():
+            self._expect(name, _is_whole(getattr(self, name), 0), "a whole number, 0 or more")
+        rounds = self.max_rounds is None or _is_whole(self.max_rounds, 1)
+        self._expect("max_rounds", rounds, "a whole number, 1 or more, or None")
+        self._expect("epsilon", 0 < self.epsilon <= 1, "a number in (0, 1]")
+        self._expect("near", 0 <= self.near <= 1, "a share between 0 and 1")
+        self._expect("threshold", self.threshold > 0, "a positive number")
+        fine = len(self.weights) == 3 and min(self.weights) >= 0 and max(self.weights) > 0
+        self._expect("weights", fine, "three numbers, none negative, not all 0,")
         if not (self.policy or self.genetic):
             raise ProblemError("policy and genetic are both off; nothing would propose skeletons")
+
+    def _expect(self, name: str, fine: bool, expected: str) -> None:
+        if not fine:
+            raise ProblemError(f"{name} is {getattr(self, name)!r}; {expected} was expected")
 
     @classmethod
     def paper(cls, **changes: Any) -> "SearchConfig":
@@ -98,3 +107,7 @@ class SearchConfig:
             max_constants=5,
         )
         return replace(paper, **changes)
+
+
+def _is_whole(value: Any, least: int) -> bool:
+    return isinstance(value, int) and value >= least

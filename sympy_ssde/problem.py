@@ -156,6 +156,17 @@ class Problem:
         return f"Problem({given})"
 
 
+def stated(eq: Any, func: Any, bcs: Any, domain: Any, params: Any) -> Problem:
+    """The problem that a function's arguments state; a Problem stands for all of them."""
+    if not isinstance(eq, Problem):
+        return Problem(eq, func, bcs, domain, params)
+    rest = {"func": func, "bcs": bcs, "domain": domain, "params": params}
+    for name, value in rest.items():
+        if value is not None:
+            raise ProblemError(f"{name}= was given beside a Problem, which has all of it already")
+    return eq
+
+
 def _listed(value: Any) -> list[Any]:
     if isinstance(value, (list, tuple, Tuple)):
         if not value:

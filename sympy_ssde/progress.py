@@ -67,7 +67,7 @@ class Progress:
             TextColumn("{task.fields[rate]}"),
             TimeRemainingColumn(),
             console=Console(stderr=True),
-            transient=True,
+            transient=sys.stderr.isatty(),
         )
         self._bar.start()
         self._task = self._bar.add_task("", total=self.timeout, rate="")

@@ -167,6 +167,15 @@ class Term:
         return torch.as_tensor(result, dtype=torch.float64).expand(batch, self.count)
 
 
+def _sum_of_sizes(parts: Sequence[Expr], arguments: Sequence[Symbol]) -> Callable[..., Any]:
+    functions = [torch_function(p, arguments) for p in parts]
+
+    def size(*tensors: Tensor) -> Any:
+        return sum(torch.as_tensor(f(*tensors), dtype=torch.float64).abs() for f in functions)
+
+    return size
+
+
 class Part:
     """Constraints that are evaluated together, with the jets that they need at their points."""
 
@@ -219,8 +228,7 @@ class Part:
             return term
         parts = sympy.Add.make_args(sympy.expand(constraint.expr))
         if len(parts) > 1:
-            total = sympy.Add(*(sympy.Abs(p) for p in parts), evaluate=False)
-            term = replace(term, size=torch_function(total, arguments))
+            term = replace(term, size=_sum_of_sizes(parts, arguments))
         size = float(torch.sqrt((term.residual_of_zero() ** 2).mean()))
         return replace(term, scale=size) if math.isfinite(size) and size > 0 else term
 
@@ -273,6 +281,9 @@ class Part:
     ) -> tuple[Tensor, Tensor | None]:
         """Residuals ``(batch, rows)`` and their derivatives by the constants, if wanted."""
         batch, slots = constants.shape
+        if not batch:
+            empty = torch.zeros((0, self.rows), dtype=torch.float64)
+            return empty, empty[:, None].expand(0, slots, self.rows) if jacobian else None
         numbers = len(self.space) * self.points.shape[1] * (1 + slots * jacobian)
         found = [
             self._residuals(programs[part], lengths[part], constants[part], jacobian)
@@ -289,7 +300,7 @@ class Part:
         """:meth:`Term.relative_square` of each term, ``(batch, terms)``."""
         batch, slots = constants.shape
         numbers = len(self.space) * self.points.shape[1]
-        found = []
+        found = [torch.zeros((0, len(self.terms)), dtype=torch.float64)]
         for part in chunks(batch, 8 * numbers, MEMORY):
             jets = evaluate(
                 self.library,

@@ -78,3 +78,6 @@ class NoSolutionFoundError(SSDEError, NotImplementedError):
     def __init__(self, message: str, solution: Solution):
         super().__init__(message)
         self.solution = solution
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (NoSolutionFoundError, (str(self), self.solution))

@@ -18,7 +18,7 @@ from sympy_ssde.fit.identify import numbers_of
 from sympy_ssde.fit.rsco import PARTS, RSCO, RSCOConfig, bfgs_fitter, least_squares_fitter
 from sympy_ssde.grammar import Grammar
 from sympy_ssde.physics import Physics, Programs
-from sympy_ssde.problem import Problem
+from sympy_ssde.problem import Problem, stated
 from sympy_ssde.progress import Progress
 from sympy_ssde.proof.simplify import cost
 from sympy_ssde.proof.worker import shared_worker
@@ -140,25 +140,64 @@ def find_solution(
     (x**2, 'proved')
     """
     reject_unknown("find_solution", unknown, KEYWORDS)
-    if hint not in HINTS:
-        raise ProblemError(f"hint is {hint!r}; the hints are: {', '.join(HINTS)}")
-    if not timeout > 0:
-        raise ProblemError(f"timeout is {timeout!r}; a positive number of seconds was expected")
     start = time.monotonic()
+    config = _checked(hint, timeout, seed, config, library, grammar, workers, progress, callback)
     shared_worker().start()
-    problem = eq if isinstance(eq, Problem) else Problem(eq, func, bcs, domain, params)
-    config = config or SearchConfig()
-    if library is not None:
-        config = replace(config, operators=tuple(library))
+    problem = stated(eq, func, bcs, domain, params)
     workers = workers or min(PARTS, os.cpu_count() or 1)
     run = _Run(problem, config, seed, start + timeout, start, grammar, callback, workers)
     if config.shortcuts:
-        found = find_shortcut(problem, min(timeout, 10))
+        found = find_shortcut(problem, min(timeout / 2, 5))
         if found is not None:
             expr, verification = found
             return run.solution("shortcut", Candidate(expr, verification), "")
     with one_thread(), Progress(progress, timeout) as display:
         return run.search(display)
+
+
+def _checked(
+    hint: Any,
+    timeout: Any,
+    seed: Any,
+    config: Any,
+    library: Any,
+    grammar: Any,
+    workers: Any,
+    progress: Any,
+    callback: Any,
+) -> SearchConfig:
+    """Raise for options that can't be meant; the configuration with the user's library."""
+    whole = isinstance(seed, int) and seed >= 0
+    rules = (
+        ("hint", hint, hint in HINTS, f"one of {', '.join(HINTS)}"),
+        ("timeout", timeout, _is_number(timeout) and timeout > 0, "a positive number of seconds"),
+        ("seed", seed, whole, "a whole number, 0 or more"),
+        ("config", config, config is None or isinstance(config, SearchConfig), "a SearchConfig"),
+        ("library", library, _is_names(library), "a tuple of operator names, as ('+', 'sin')"),
+        ("grammar", grammar, grammar is None or isinstance(grammar, str), "a grammar's text"),
+        ("workers", workers, workers is None or _is_positive(workers), "a number of threads"),
+        ("progress", progress, progress in (None, True, False), "True, False or None"),
+        ("callback", callback, callback is None or callable(callback), "a function of a Record"),
+    )
+    for name, value, fine, expected in rules:
+        if not fine:
+            raise ProblemError(f"{name} is {value!r}; {expected} was expected")
+    config = config or SearchConfig()
+    return config if library is None else replace(config, operators=tuple(library))
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def _is_positive(value: Any) -> bool:
+    return isinstance(value, int) and value > 0
+
+
+def _is_names(value: Any) -> bool:
+    if value is None:
+        return True
+    return isinstance(value, (tuple, list)) and all(isinstance(name, str) for name in value)
 
 
 class _Run:
@@ -276,9 +315,8 @@ class _Run:
                         break
                 if time.monotonic() >= self.end:
                     break
-                if self.config.max_rounds and self.state.rounds >= self.config.max_rounds:
-                    reason = f"after {self.config.max_rounds} rounds"
-                    break
+            else:
+                reason = f"after {self.config.max_rounds} rounds"
         except KeyboardInterrupt:
             reason = "interrupted"
         return self.solution("direct", best, reason)

@@ -11,7 +11,7 @@ from sympy.core.function import AppliedUndef
 
 from sympy_ssde.domain import Domain, Range, default_range, exact
 from sympy_ssde.errors import ProblemError, reject_unknown
-from sympy_ssde.problem import Problem
+from sympy_ssde.problem import Problem, stated
 from sympy_ssde.proof.check import Check, Finding
 from sympy_ssde.proof.simplify import Simplification
 from sympy_ssde.proof.worker import shared_worker
@@ -141,7 +141,7 @@ def checkssdsol(
     sympy.solvers.pde.checkpdesol
     """
     reject_unknown("checkssdsol", unknown, KEYWORDS)
-    problem = eq if isinstance(eq, Problem) else Problem(eq, func, bcs, domain, params)
+    problem = stated(eq, func, bcs, domain, params)
     return verify(problem, parse_solution(sol, problem), timeout=timeout)
 
 

@@ -207,3 +207,24 @@ def test_cosine_on_a_face_needs_no_free_symbol():
         .max()
         < 1e-28
     )
+
+
+def test_spikes_are_seen():
+    """exp(-1e8*t)*sin(x) fulfils all conditions of the heat problem and is zero elsewhere."""
+    heat = Problem(
+        u(x, t).diff(t) - u(x, t).diff(x, 2), u(x, t), {u(x, 0): sin(x), u(0, t): 0, u(pi, t): 0}
+    )
+    library = Library.build(["*", "sin", "exp"], (x, t))
+    skeleton = Skeleton.from_text("* exp * c t sin x", library)
+    row = Programs(np.array([skeleton.tokens], np.int16), np.array([len(skeleton.tokens)]))
+    for relative in (True, False):
+        physics = Physics(heat, library, np.random.default_rng(0), relative=relative)
+        losses = [physics.loss(physics.mean_squares(row, np.array([[c]])))[0] for c in (-1.0, -1e8)]
+        assert losses[0] < 1e-25 and losses[1] > 0.01
+
+
+def test_an_empty_batch_has_no_rows():
+    library = Library.build(["+", "*"], (x, t))
+    physics = Physics(NONLINEAR, library, np.random.default_rng(0))
+    none = Programs(np.empty((0, 5), np.int16), np.empty(0, np.int64))
+    assert physics.mean_squares(none, np.empty((0, 1))).shape == (0, 3)

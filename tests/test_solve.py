@@ -380,7 +380,7 @@ def test_parameters_are_tokens(searches):
 WRONG = [
     ({"timeuot": 5}, KeywordError, "'timeuot'; did you mean 'timeout'"),
     ({"boundary": {}}, KeywordError, "'boundary'; the keywords are: .*callback"),
-    ({"hint": "lie"}, ProblemError, "hint is 'lie'; the hints are: default, direct"),
+    ({"hint": "lie"}, ProblemError, "hint is 'lie'; one of default, direct was expected"),
     ({"hint": None}, ProblemError, "hint is None"),
     ({"timeout": 0}, ProblemError, "timeout is 0; a positive number of seconds"),
     ({"timeout": -1}, ProblemError, "timeout is -1"),

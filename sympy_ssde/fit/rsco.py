@@ -68,9 +68,9 @@ class RSCOConfig:
     conditions_first: bool = True
     first_iterations: int = 6
     second_iterations: int = 20
-    scatter: int = 16
-    survivors: tuple[int, int] = (6, 2)
-    race_iterations: int = 4
+    scatter: int = 48
+    survivors: tuple[int, int] = (12, 3)
+    race_iterations: int = 3
     fitter: Fitter = field(default=least_squares_fitter)
 
     def __post_init__(self) -> None:
@@ -95,19 +95,23 @@ class RSCO:
 
     def __call__(self, batch: Batch) -> Scores:
         """Scores of the batch; see :class:`~sympy_ssde.search.score.Scores`."""
-        slots = max(1, int(count_constants(batch.programs, self.physics.library).max(initial=0)))
-        if batch.constants.shape[1] < slots:
-            raise ValueError(
-                f"the batch has {batch.constants.shape[1]} constants where {slots} are used"
-            )
+        if not len(batch):
+            none = np.empty(0)
+            return Scores(batch.constants, none, none, none > 0, none)
+        slots = int(count_constants(batch.programs, self.physics.library).max(initial=0))
+        given = batch.constants.shape[1]
+        if given < slots:
+            raise ValueError(f"the batch has {given} constants where {slots} are used")
         programs = Programs(batch.programs, batch.lengths)
-        constants, squares = self._first_stage(programs, batch.constants[:, :slots])
+        start = np.zeros((len(batch), max(1, slots)))  # arrays of no width are a nuisance below
+        start[:, :slots] = batch.constants[:, :slots]
+        constants, squares = self._first_stage(programs, start)
         stage_one = self.physics.reward(squares)
         refined = stage_one >= np.quantile(stage_one, 1 - self.config.epsilon)
         rows = np.nonzero(refined)[0]
         constants[rows], squares[rows] = self._second_stage(programs.take(rows), constants[rows])
         result = batch.constants.copy()
-        result[:, :slots] = constants
+        result[:, :slots] = constants[:, :slots]
         rewards = self.physics.reward(squares)
         return Scores(result, stage_one, rewards, refined, self.physics.loss(squares))
 
@@ -133,7 +137,7 @@ class RSCO:
     ) -> tuple[np.ndarray, np.ndarray]:
         """Refit the chosen on the whole loss, from several starting points."""
         starts = []
-        for rows in _parts(len(constants), MIN_PARTED // 10):
+        for rows in _parts(len(constants), MIN_PARTED // 2):
             chosen = programs.take(rows)
             starts.append((chosen, *self._starts(chosen, constants[rows])))
 

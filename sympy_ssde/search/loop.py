@@ -13,7 +13,7 @@ import numpy as np
 from sympy_ssde.config import SearchConfig
 from sympy_ssde.grammar import Grammar
 from sympy_ssde.search.archive import Archive, HallOfFame
-from sympy_ssde.search.genetic import Evolution, EvolutionState, GeneticConfig
+from sympy_ssde.search.genetic import Evolution, EvolutionState, Fresh, GeneticConfig
 from sympy_ssde.search.policy import Policy, PolicyConfig
 from sympy_ssde.search.risk import Elites, Learner, RiskConfig
 from sympy_ssde.search.score import Batch, Score, Scores
@@ -94,7 +94,7 @@ class Search:
         seeds: Batch | None = None,
         child_score: Score | None = None,
     ) -> Iterator[Generation]:
-        """Rounds without end; stop iterating when a solution is found.
+        """Rounds up to ``max_rounds``; stop iterating when a solution is found.
 
         ``seeds`` are skeletons to start from, besides those that the search proposes itself.
         ``child_score`` scores the children of evolution, whose constants are inherited; by
@@ -104,7 +104,10 @@ class Search:
             yield self._score("seed", state, child_score or score, seeds)
         while True:
             yield from self.round(state, score, child_score or score)
+            state.rounds += 1
             self._restart(state)
+            if self.config.max_rounds is not None and state.rounds >= self.config.max_rounds:
+                return
 
     def round(self, state: SearchState, score: Score, child_score: Score) -> Iterator[Generation]:
         """A batch of the policy, then generations of the genetic step."""
@@ -115,7 +118,6 @@ class Search:
         if self.config.genetic:
             for _ in range(self.config.generations):
                 yield self._generation(state, child_score)
-        state.rounds += 1
 
     def _restart(self, state: SearchState) -> None:
         """Let evolution begin anew after 2, 2, 4, 2, 2, 4, 8, ... rounds.
@@ -134,6 +136,16 @@ class Search:
 
     def _fresh(self, state: SearchState) -> Batch:
         return self.evolution.fresh(self.config.batch, state.rng)
+
+    def _unseen(self, state: SearchState) -> Fresh:
+        """New blood for an island that starts anew: only what was not scored before."""
+
+        def fresh(count: int, rng: np.random.Generator) -> Batch:
+            batch = self.evolution.fresh(2 * count, rng)
+            keys = canonical_keys(batch.programs, batch.lengths, self.names)
+            return batch.take(np.flatnonzero(~state.archive.contains(keys))[:count])
+
+        return fresh
 
     def _policy_batch(self, state: SearchState, score: Score) -> Generation:
         """Sample, score what is new, learn from it and from the elites of evolution."""
@@ -175,7 +187,9 @@ class Search:
 
     def _generation(self, state: SearchState, score: Score) -> Generation:
         assert state.evolution is not None
-        brood = self.evolution.propose(state.evolution, state.archive, state.rng)
+        brood = self.evolution.propose(
+            state.evolution, state.archive, state.rng, self._unseen(state)
+        )
         scores = score(brood.batch)
         self._note(state, brood.batch, scores, brood.keys)
         state.evolution = self.evolution.absorb(state.evolution, brood, scores, state.rng)
