@@ -1,6 +1,7 @@
 """ssdsolve and find_solution from end to end: easy problems, the clock, and what a caller says."""
 
 import json
+import pickle
 import random
 import subprocess
 import sys
@@ -386,7 +387,21 @@ WRONG = [
     ({"timeout": -1}, ProblemError, "timeout is -1"),
     ({"timeout": float("nan")}, ProblemError, "timeout is nan"),
     ({"library": ("sin", "foo")}, ProblemError, r"'foo'; the operators are: \+ -"),
-    ({"library": (sin,)}, ProblemError, "the operators are"),
+    ({"library": (sin,)}, ProblemError, "a tuple of operator names"),
+    ({"library": "exp"}, ProblemError, "a tuple of operator names"),
+    ({"library": 5}, ProblemError, "a tuple of operator names"),
+    ({"timeout": "a"}, ProblemError, "timeout is 'a'"),
+    ({"timeout": None}, ProblemError, "timeout is None"),
+    ({"seed": -1}, ProblemError, "seed is -1"),
+    ({"seed": 1.5}, ProblemError, "seed is 1.5"),
+    ({"config": {}}, ProblemError, "a SearchConfig"),
+    ({"config": SearchConfig}, ProblemError, "a SearchConfig"),
+    ({"grammar": 5}, ProblemError, "grammar is 5"),
+    ({"callback": 5}, ProblemError, "callback is 5"),
+    ({"workers": "a"}, ProblemError, "workers is 'a'"),
+    ({"workers": 0}, ProblemError, "workers is 0"),
+    ({"progress": "x"}, ProblemError, "progress is 'x'"),
+    ({"bcs": {u(0): 1}}, ProblemError, "bcs= was given beside a Problem"),
     ({"grammar": "start: foo"}, GrammarError, "'foo' used but not defined"),
     ({"grammar": 'start: "sin" "x" "x"'}, GrammarError, "as many operands as it takes"),
 ]
@@ -410,3 +425,35 @@ def test_systems_are_not_searched():
     system = [u_x - v(x), v(x).diff(x) + u(x)]
     with pytest.raises(UnsupportedError, match="2 unknown functions"):
         find_solution(system, [u(x), v(x)], {u(0): 0, v(0): 1})
+
+
+@pytest.mark.parametrize(
+    "changes", [{"operators": ("sin",)}, {"max_length": 1}, {"max_constants": 0, "max_rounds": 1}]
+)
+def test_tiny_languages_end_cleanly(changes):
+    config = SearchConfig(hints=False, shortcuts=False, **{"max_rounds": 2, **changes})
+    found = find_solution(GROWTH, timeout=20, config=config)
+    assert found.status in (Status.UNDECIDED, Status.PROVED)
+
+
+def test_rounds_are_counted_exactly():
+    config = SearchConfig(max_rounds=1, generations=2, batch=50, hints=False, shortcuts=False)
+    riccati = find_solution(u_x - x**2 - u(x) ** 2, u(x), {u(0): 1}, {x: (0, 0.5)}, config=config)
+    assert [r.source for r in riccati.history.records] == ["policy", "genetic", "genetic"]
+    assert riccati.reason == "after 1 rounds"
+
+
+def test_the_error_can_be_pickled():
+    config = SearchConfig(max_rounds=1, generations=1, batch=50, hints=False, shortcuts=False)
+    with pytest.raises(NoSolutionFoundError) as caught:
+        ssdsolve(u_x - x**2 - u(x) ** 2, u(x), {u(0): 1}, {x: (0, 0.5)}, config=config)
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert str(again) == str(caught.value)
+    assert again.solution.residuals == caught.value.solution.residuals
+
+
+def test_powers_of_variables_can_be_searched():
+    """The size of x1**x2 is taken of real numbers."""
+    config = SearchConfig(max_rounds=1, generations=1, batch=50, hints=False, shortcuts=False)
+    found = find_solution(entry("gamma11").problem(), timeout=20, config=config)
+    assert found.evaluations > 0
