@@ -355,6 +355,9 @@ def _check_symbols(
             raise ProblemError(f"the parameter {s} occurs nowhere in the problem; check its name")
         if s in bounds and declared[s]:
             raise ProblemError(f"{s} has a range in domain= and in params=; leave one out")
+    for s in sorted(everywhere | set(variables), key=str):
+        if s.is_extended_real is False:
+            raise ProblemError(f"{s} is declared not to be real; variables and parameters must be")
     for s in bounds:
         if s not in everywhere and s not in variables:
             raise ProblemError(

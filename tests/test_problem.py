@@ -250,6 +250,9 @@ MISUSE = {
     ),
     "shorthand without a domain": lambda: Problem(LAPLACE, u(x, y), [Eq(u(x, y), x)]),
     "derivative at every point": lambda: Problem(DECAY, u(x), {u(x).diff(x): 1}, {x: (0, 1)}),
+    "imaginary parameter": lambda: Problem(
+        Eq(u(x).diff(x), Symbol("k", imaginary=True) * u(x)), u(x), {u(0): 1}
+    ),
     "unclear range": lambda: Problem(DECAY, u(x), {u(0): 1, u(1): 2, u(c): 3}),
 }
 

@@ -11,7 +11,7 @@ from sympy.polys.polyerrors import BasePolynomialError
 
 from sympy_ssde.proof import tower
 from sympy_ssde.proof.limits import Clock, TimeUp
-from sympy_ssde.proof.regularity import critical_expressions
+from sympy_ssde.proof.regularity import is_smooth
 from sympy_ssde.proof.signs import Signs
 
 #: SymPy gives up in many ways; the next rung may not.
@@ -51,7 +51,7 @@ def _constancy(expr: Expr, signs: Signs) -> bool:
     Holds on a connected domain where the expression is smooth; that must be proved too.
     """
     symbols = sorted(expr.free_symbols, key=str)
-    if not symbols or not all(signs.is_nonzero(e) for e in critical_expressions(expr)):
+    if not symbols or not is_smooth(expr, signs):
         return False
     if not all(tower.is_zero(expr.diff(s), signs) for s in symbols):
         return False

@@ -70,6 +70,12 @@ def critical_expressions(expr: Expr) -> list[Expr]:
     return [e for e in found if e.free_symbols]
 
 
+def is_smooth(expr: Expr, signs: Signs) -> bool:
+    """Whether ``expr`` is proved to have no singular point in the open domain."""
+    criticals = critical_expressions(expr)
+    return not any(map(_is_unknown, criticals)) and all(map(signs.is_nonzero, criticals))
+
+
 def _may_be_singular(power: Pow) -> bool:
     base, exponent = power.args
     if base.is_number:

@@ -46,7 +46,7 @@ def with_signs(domain: Domain) -> dict[Symbol, Symbol]:
     True
     """
     known: dict[Symbol, Symbol] = {}
-    for r in domain:
+    for number, r in enumerate(domain):
         assumptions = {k: v for k, v in r.symbol.assumptions0.items() if v is not None}
         assumptions.pop("commutative", None)
         low, high = r.low.xreplace(known), r.high.xreplace(known)
@@ -55,7 +55,9 @@ def with_signs(domain: Domain) -> dict[Symbol, Symbol]:
             assumptions["positive"] = True
         elif high.is_nonpositive:
             assumptions["negative"] = True
-        known[r.symbol] = Symbol(r.symbol.name, **_consistent(assumptions))
+        # numbered: two symbols of one name that differ in assumptions must stay two
+        name = f"{r.symbol.name}_{number}"
+        known[r.symbol] = Symbol(name, **_consistent(assumptions))
     return known
 
 

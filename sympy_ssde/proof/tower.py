@@ -12,6 +12,7 @@ from math import lcm
 
 import sympy
 from sympy import (
+    Add,
     Dummy,
     Expr,
     I,
@@ -167,19 +168,18 @@ class Tower:
         if denominator.is_Add:
             leading = Poly(denominator).LC() if not denominator.has(I) else Integer(1)
             numerator, denominator = numerator / leading, expand(denominator / leading)
-        terms = Mul(Integer(1), expand(numerator)).as_ordered_terms()
+        terms = Add.make_args(expand(numerator))
         return tuple(t / denominator for t in terms if t != 0)
 
     def _exponential_term(self, coefficient: Rational, key: Expr) -> Expr:
         if key == 1:
             return Pow(self.generator(S.Exp1, S.Exp1), coefficient)
-        kind, argument = self.arguments.get(key, (None, None))
+        nothing = (None, Integer(0))
+        kind, argument = self.arguments.get(key, nothing)
         if kind is sympy.log:
             return self.power(argument, coefficient)
         turned = cancel(key / I)
-        kind, argument = self.arguments.get(turned, (None, None))
-        if argument is None:
-            argument = Integer(0)
+        kind, argument = self.arguments.get(turned, nothing)
         real = self.original(argument).is_extended_real
         if kind is sympy.atan and coefficient.is_Integer and (coefficient.is_even or real):
             return self._turn_by_atan(argument, int(coefficient))
@@ -218,10 +218,11 @@ class Tower:
             parts = [(coefficient, 1), *parts] if coefficient != 1 else parts
             for base, exponent in parts:
                 sign = self.sign(base)
-                if sign is None:
+                exponent = S(exponent)  # fractional for powers of generators
+                if sign is None or (sign < 0 and not exponent.is_Integer):
                     return None
-                total *= sign**exponent
-                found.append((sign * base, Integer(side * exponent)))
+                total *= sign ** int(exponent) if sign < 0 else 1
+                found.append((sign * base, side * exponent))
         return found if total > 0 else None
 
     def power(self, base: Expr, exponent: Rational) -> Expr:

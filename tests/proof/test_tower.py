@@ -1,7 +1,9 @@
 """The normal form: identities are found, near misses are not."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from mpmath import mp
 from sympy import (
     I,
     Integer,
@@ -32,6 +34,7 @@ from sympy import (
 )
 
 from sympy_ssde.domain import Domain, Range
+from sympy_ssde.proof.evaluate import evaluate_mp
 from sympy_ssde.proof.signs import Signs
 from sympy_ssde.proof.tower import is_zero
 from sympy_ssde.strategies import expressions
@@ -73,6 +76,9 @@ IDENTITIES = [
     (x**3) ** Rational(2, 3) - x**2,
     exp(I * x) - cos(x) - I * sin(x),
     sinh(log(x)) - (x - 1 / x) / 2,
+    sqrt(exp(Rational(-2, 3)) + 1) ** 2 - exp(Rational(-2, 3)) - 1,
+    sqrt(exp(-x / 3) + 1) * exp(x / 6) - sqrt(exp(x / 3) + 1),
+    log(1 + exp(-x / 3)) + x / 3 - log(1 + exp(x / 3)),
 ]
 
 NOT_ZERO = [
@@ -86,6 +92,9 @@ NOT_ZERO = [
     exp(pi * sqrt(163)) - 262537412640768744,
     (-x) ** Rational(1, 3) + x ** Rational(1, 3),
     asin(sin(2 + y)) - 2 - y,
+    sqrt(exp(Rational(-2, 3)) + 1) - sqrt(exp(Rational(2, 3)) + 1),
+    sqrt(exp(-x / 3) + 1) - sqrt(exp(x / 3) + 1),
+    log(1 + exp(-x / 3)) - log(1 + exp(x / 3)),
 ]
 
 
@@ -114,3 +123,26 @@ def test_rewritten_differences_vanish(a, b):
 @given(expressions((x, y), OPERATORS, max_depth=2))
 def test_a_shift_is_seen(a):
     assert not is_zero(a - simplify(a) + Integer(1) / 1000, SIGNS)
+
+
+ROOTED = ("+", "*", "/", "exp", "log", "sqrt", "sin", "atan")
+
+
+@settings(max_examples=80, deadline=None)
+@given(expressions((x, y), ROOTED, max_depth=3), st.integers(0, 10), st.sampled_from([0, 1, 2, 3]))
+def test_never_zero_where_numbers_differ(a, place, kind):
+    """A changed number, a dropped root, an inverted exponential: zero only if the values agree."""
+    numbers = sorted((e for e in a.atoms(Rational) if e != 0), key=str)
+    changes = [
+        lambda e: e.xreplace({numbers[place % len(numbers)]: -numbers[place % len(numbers)]}),
+        lambda e: e.replace(lambda p: p.is_Pow and p.exp == Rational(1, 2), lambda p: p.base),
+        lambda e: e.replace(exp, lambda w: exp(-w)),
+        lambda e: e.xreplace({x: y, y: x}),
+    ]
+    assume(numbers or kind)
+    b = changes[kind](a)
+    if is_zero(a - b, SIGNS):
+        at = {x: mp.mpf("0.37"), y: mp.mpf("1.61"), r: mp.mpf("0.2")}
+        with mp.workdps(60):
+            difference = evaluate_mp(a - b, at)
+            assert abs(difference) < mp.mpf(10) ** -40 * (1 + abs(evaluate_mp(a, at)))
