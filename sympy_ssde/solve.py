@@ -37,6 +37,7 @@ from sympy_ssde.shortcuts import find_shortcut
 from sympy_ssde.skeleton import Skeleton, programs
 from sympy_ssde.tokens import Library
 from sympy_ssde.verify import Status
+from sympy_ssde.warmup import warm_up
 
 logger = logging.getLogger("sympy_ssde")
 
@@ -81,7 +82,8 @@ def ssdsolve(
     params : list or dict, optional
         Symbols that stay in the answer.
     timeout : float
-        Seconds after which the search gives up (default 300).
+        Seconds after which the search gives up (default 300), without the minute that compiling
+        takes once on a machine.
     seed : int
         The same seed gives the same answer.
     workers : int, optional
@@ -140,10 +142,10 @@ def find_solution(
     (x**2, 'proved')
     """
     reject_unknown("find_solution", unknown, KEYWORDS)
-    start = time.monotonic()
     config = _checked(hint, timeout, seed, config, library, grammar, workers, progress, callback)
-    shared_worker().start()
     problem = stated(eq, func, bcs, domain, params)
+    shared_worker().start()
+    start = time.monotonic()
     workers = workers or min(PARTS, os.cpu_count() or 1)
     run = _Run(problem, config, seed, start + timeout, start, grammar, callback, workers)
     if config.shortcuts:
@@ -152,6 +154,9 @@ def find_solution(
             expr, verification = found
             return run.solution("shortcut", Candidate(expr, verification), "")
     with one_thread(), Progress(progress, timeout) as display:
+        compiling = time.monotonic()
+        warm_up()
+        run.postpone(time.monotonic() - compiling)  # compiling is not the search's time
         return run.search(display)
 
 
@@ -222,6 +227,11 @@ class _Run:
         self.state: SearchState | None = None
         self.physics: Physics | None = None
         self.tried: set[int] = set()
+
+    def postpone(self, seconds: float) -> None:
+        """Start and end later by that much."""
+        self.start += seconds
+        self.end += seconds
 
     # setting up ----------------------------------------------------------------------------------
 
