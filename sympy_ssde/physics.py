@@ -59,6 +59,7 @@ class Physics:
     ==========
 
     library : its variables are the problem's variables, then its parameters
+    workers : threads over which the kernel spreads large batches; results don't depend on it
     """
 
     def __init__(
@@ -70,6 +71,7 @@ class Physics:
         points: CollocationConfig | None = None,
         weights: tuple[float, float, float] = (1.0, 1.0, 1.0),
         relative: bool = False,
+        workers: int = 1,
     ):
         if len(problem.functions) > 1:
             raise UnsupportedError(
@@ -89,6 +91,7 @@ class Physics:
             library,
             problem.variables,
             relative,
+            workers,
         )
         self.conditions = Part(
             problem.conditions, kinds, on_faces, library, problem.variables, relative

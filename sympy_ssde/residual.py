@@ -7,7 +7,6 @@ constants, for any nonlinear F, without differentiation at run time.
 """
 
 import math
-import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -27,6 +26,9 @@ Tensor = torch.Tensor
 
 #: Bytes of jets that are held at once; larger batches are worked on in parts.
 MEMORY = 256 * 2**20
+
+#: Smaller batches are not worth a second thread.
+MIN_PARALLEL = 400
 
 _REWRITTEN: dict[Any, Callable[..., Expr]] = {
     sympy.sec: lambda a: 1 / sympy.cos(a),
@@ -187,8 +189,9 @@ class Part:
         library: Library,
         variables: Sequence[Symbol],
         relative: bool = False,
+        workers: int = 1,
     ):
-        self.library = library
+        self.library, self.workers = library, workers
         dimension = len(library.variables)
         extra = (0,) * (dimension - len(variables))
         needed = {t.orders + extra for c in constraints for t in c.traces}
@@ -200,7 +203,7 @@ class Part:
         ]
         self.points = np.concatenate(self._columns, axis=1)
         self.rows = sum(t.count for t in self.terms)
-        self._memory = threading.local()  # several threads may work on one part's batches
+        self._held = Jets(np.empty(0))
 
     def _term(
         self,
@@ -329,6 +332,7 @@ class Part:
             self.points,
             tangents=jacobian,
             out=out,
+            workers=self.workers if batch >= MIN_PARALLEL else 1,
         )
         values = torch.from_numpy(jets.values)
         tangents = torch.from_numpy(jets.tangents) if jets.tangents is not None else None
@@ -343,11 +347,11 @@ class Part:
     def _reserve(self, batch: int, slots: int, jacobian: bool) -> Jets:
         """Memory for the jets, kept from call to call: fresh pages cost as much as the kernel."""
         shape = (len(self.space), self.points.shape[1])
-        held: Jets = getattr(self._memory, "jets", Jets(np.empty(0)))
+        held = self._held
         if held.values.shape[0] < batch:
             held = Jets(np.empty((batch, *shape)))
         if not jacobian:
-            self._memory.jets = held
+            self._held = held
             return Jets(held.values[:batch])
         if (
             held.tangents is None
@@ -355,6 +359,6 @@ class Part:
             or held.tangents.shape[1] != slots
         ):
             held = Jets(held.values, np.empty((held.values.shape[0], slots, *shape)))
-        self._memory.jets = held
+        self._held = held
         assert held.tangents is not None
         return Jets(held.values[:batch], held.tangents[:batch])

@@ -15,7 +15,7 @@ from sympy_ssde.config import SearchConfig
 from sympy_ssde.errors import ProblemError, reject_unknown
 from sympy_ssde.fit.exact import Candidate, exact_candidate
 from sympy_ssde.fit.identify import numbers_of
-from sympy_ssde.fit.rsco import PARTS, RSCO, RSCOConfig, bfgs_fitter, least_squares_fitter
+from sympy_ssde.fit.rsco import RSCO, RSCOConfig, bfgs_fitter, least_squares_fitter
 from sympy_ssde.grammar import Grammar
 from sympy_ssde.physics import Physics, Programs
 from sympy_ssde.problem import Problem, stated
@@ -146,7 +146,7 @@ def find_solution(
     problem = stated(eq, func, bcs, domain, params)
     shared_worker().start()
     start = time.monotonic()
-    workers = workers or min(PARTS, os.cpu_count() or 1)
+    workers = workers or min(4, os.cpu_count() or 1)
     run = _Run(problem, config, seed, start + timeout, start, grammar, callback, workers)
     if config.shortcuts:
         found = find_shortcut(problem, min(timeout / 2, 5))
@@ -261,12 +261,13 @@ class _Run:
             points=points,
             weights=config.weights,
             relative=config.relative,
+            workers=self.workers,
         )
         seeds = self._seeds(exprs, grammar) if config.hints else None
         score, child_score = self._scores(rng)
         return Search(grammar, config), score, child_score, seeds
 
-    def _scores(self, rng: np.random.Generator) -> tuple[Score, ...]:
+    def _scores(self, rng: np.random.Generator) -> tuple[Score, Score]:
         """The score of the policy's skeletons, RSCO, and that of children.
 
         Children inherit constants that fit the conditions already, so that they are fitted to the
@@ -287,7 +288,7 @@ class _Run:
             scatter=2,
             survivors=(2, 1),
         )
-        return tuple(RSCO(self.physics, s, rng, self.workers) for s in (settings, children))
+        return RSCO(self.physics, settings, rng), RSCO(self.physics, children, rng)
 
     def _seeds(self, exprs: list[Expr], grammar: Grammar) -> Batch | None:
         library = grammar.library

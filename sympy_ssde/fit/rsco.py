@@ -5,9 +5,7 @@ equation included; stage two refits the top ``epsilon`` by that reward on the wh
 """
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 
@@ -20,10 +18,6 @@ from sympy_ssde.fit.least_squares import (
 )
 from sympy_ssde.physics import Objective, Physics, Programs
 from sympy_ssde.search.score import Batch, Scores
-
-#: Batches of this size are split into parts, which several threads can work on.
-MIN_PARTED = 200
-PARTS = 2
 
 #: objective, constants, free slots, damped slots, iterations -> constants, losses
 Fitter = Callable[
@@ -81,17 +75,10 @@ class RSCOConfig:
 
 
 class RSCO:
-    """A score: fits the constants of a batch in two stages and rewards it.
+    """A score: fits the constants of a batch in two stages and rewards it."""
 
-    A large batch is worked on in :data:`PARTS` parts, on up to ``workers`` threads; random numbers
-    are drawn before that, so that the number of threads doesn't change the result.
-    """
-
-    def __init__(
-        self, physics: Physics, config: RSCOConfig, rng: np.random.Generator, workers: int = 1
-    ):
+    def __init__(self, physics: Physics, config: RSCOConfig, rng: np.random.Generator):
         self.physics, self.config, self.rng = physics, config, rng
-        self._pool = ThreadPoolExecutor(workers) if workers > 1 else None
 
     def __call__(self, batch: Batch) -> Scores:
         """Scores of the batch; see :class:`~sympy_ssde.search.score.Scores`."""
@@ -103,55 +90,25 @@ class RSCO:
         if given < slots:
             raise ValueError(f"the batch has {given} constants where {slots} are used")
         programs = Programs(batch.programs, batch.lengths)
-        start = np.zeros((len(batch), max(1, slots)))  # arrays of no width are a nuisance below
-        start[:, :slots] = batch.constants[:, :slots]
-        constants, squares = self._first_stage(programs, start)
+        constants = np.zeros((len(batch), max(1, slots)))  # arrays of no width are a nuisance
+        constants[:, :slots] = batch.constants[:, :slots]
+        constants = self._fit(
+            programs,
+            constants,
+            conditions_only=self.config.conditions_first,
+            iterations=self.config.first_iterations,
+        )
+        squares = self.physics.mean_squares(programs, constants)
         stage_one = self.physics.reward(squares)
         refined = stage_one >= np.quantile(stage_one, 1 - self.config.epsilon)
         rows = np.nonzero(refined)[0]
-        constants[rows], squares[rows] = self._second_stage(programs.take(rows), constants[rows])
+        chosen = programs.take(rows)
+        constants[rows] = self._race(chosen, *self._starts(chosen, constants[rows]))
+        squares[rows] = self.physics.mean_squares(chosen, constants[rows])
         result = batch.constants.copy()
         result[:, :slots] = constants[:, :slots]
         rewards = self.physics.reward(squares)
         return Scores(result, stage_one, rewards, refined, self.physics.loss(squares))
-
-    def _first_stage(
-        self, programs: Programs, constants: np.ndarray
-    ) -> tuple[np.ndarray, np.ndarray]:
-        """Fit all to the conditions (or to everything); constants and mean squares of all terms."""
-
-        def fit(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-            chosen = programs.take(rows)
-            fitted = self._fit(
-                chosen,
-                np.ascontiguousarray(constants[rows]),
-                conditions_only=self.config.conditions_first,
-                iterations=self.config.first_iterations,
-            )
-            return fitted, self.physics.mean_squares(chosen, fitted)
-
-        return self._joined(fit, _parts(len(constants)))
-
-    def _second_stage(
-        self, programs: Programs, constants: np.ndarray
-    ) -> tuple[np.ndarray, np.ndarray]:
-        """Refit the chosen on the whole loss, from several starting points."""
-        starts = []
-        for rows in _parts(len(constants), MIN_PARTED // 2):
-            chosen = programs.take(rows)
-            starts.append((chosen, *self._starts(chosen, constants[rows])))
-
-        def refit(part: tuple[Programs, np.ndarray, np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
-            fitted = self._race(*part)
-            return fitted, self.physics.mean_squares(part[0], fitted)
-
-        return self._joined(refit, starts)
-
-    def _joined(
-        self, work: Callable[[Any], tuple[np.ndarray, np.ndarray]], parts: list[Any]
-    ) -> tuple[np.ndarray, np.ndarray]:
-        done = list((map if self._pool is None else self._pool.map)(work, parts))
-        return np.concatenate([a for a, _ in done]), np.concatenate([b for _, b in done])
 
     def _fit(
         self,
@@ -209,8 +166,3 @@ class RSCO:
         first = np.searchsorted(rows, rows)  # where the row's own starts begin
         kept = np.arange(len(rows)) - first < survivors
         return rows[kept], starts[kept]
-
-
-def _parts(count: int, least: int = MIN_PARTED) -> list[np.ndarray]:
-    """Rows of the parts of a batch; the same however many threads there are."""
-    return np.array_split(np.arange(count), PARTS if count >= least else 1)
