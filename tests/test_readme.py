@@ -1,0 +1,28 @@
+"""The README says what is true: its example runs, its commands are those of CI."""
+
+import doctest
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+README = ROOT / "README.md"
+
+
+def test_example():
+    failed, run = doctest.testfile(str(README), module_relative=False)
+    assert failed == 0 and run >= 6
+
+
+def test_ci_runs_the_readmes_command():
+    commands = [line for line in README.read_text().splitlines() if "python3 -m venv" in line]
+    assert len(commands) == 2 and commands[1].endswith("pytest")
+    assert "README.md" in (ROOT / ".ci" / "run").read_text()
+
+
+def test_modules_named_in_the_readme_exist():
+    named = README.read_text().split("| if you want to change")[1].split("See [")[0]
+    paths = [
+        p for p in named.replace("`", " ").replace(",", " ").split() if p.endswith((".py", "/"))
+    ]
+    assert len(paths) > 8
+    for path in paths:
+        assert (ROOT / "sympy_ssde" / path).exists(), path

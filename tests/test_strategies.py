@@ -1,0 +1,55 @@
+"""The strategies draw what they promise."""
+
+import pytest
+from hypothesis import given, settings
+from mpmath import mp
+from sympy import symbols
+
+from sympy_ssde import Problem, Status, checkssdsol
+from sympy_ssde.proof.evaluate import evaluate_mp
+from sympy_ssde.strategies import boxes, expressions, manufactured_problems, numbers
+from sympy_ssde.tokens import OPERATORS
+
+x, y = symbols("x y")
+
+
+@settings(max_examples=100, deadline=None)
+@given(expressions((x, y), tuple(OPERATORS)))
+def test_expressions_are_defined_everywhere(expr):
+    assert expr.free_symbols <= {x, y}
+    for at in ((0, 0), (-1, 1), (2, -3)):
+        value = evaluate_mp(expr, {x: mp.mpf(at[0]), y: mp.mpf(at[1])})
+        assert mp.im(value) == 0
+
+
+@settings(max_examples=50, deadline=None)
+@given(expressions((x,), ("+", "*"), max_depth=2))
+def test_only_the_named_operators_are_used(expr):
+    assert expr.is_polynomial(x)
+
+
+@given(boxes((x, y)))
+def test_boxes_are_not_empty(box):
+    assert set(box) == {x, y} and all(low < high for low, high in box.values())
+
+
+@given(numbers())
+def test_numbers_are_small_and_not_zero(number):
+    assert number.is_Rational and 0 < abs(number) < 10
+
+
+@settings(max_examples=20, deadline=None)
+@given(manufactured_problems(max_variables=3, max_depth=2))
+def test_manufactured_problems_are_solved_by_their_solution(made):
+    assert isinstance(made.problem, Problem)
+    assert checkssdsol(made.problem, made.exact).status is not Status.REFUTED
+
+
+@pytest.mark.parametrize("depth", [0, 1])
+def test_depth_limits_size(depth):
+    @settings(max_examples=20, deadline=None)
+    @given(expressions((x,), ("+", "*", "sin"), max_depth=depth))
+    def check(expr):
+        assert expr.count_ops() <= 6 * depth + 2
+
+    check()
