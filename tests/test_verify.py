@@ -231,6 +231,15 @@ def test_never_proved(name):
     assert not result
 
 
+def test_cancellation_of_huge_terms_refutes_nothing():
+    """exp(exp(6)) has 175 digits; its cube hides everything at 100 digits."""
+    huge = x + exp(exp(6))
+    equation = 2 * u(x).diff(x) - 2 + u(x) ** 3 - huge**3
+    assert checkssdsol(equation, huge, u(x), {u(0): exp(exp(6))})
+    wrong = checkssdsol(equation - x, huge, u(x), {u(0): exp(exp(6))})
+    assert wrong.status is Status.REFUTED
+
+
 def test_outcomes_say_what_is_known():
     result = checkssdsol(GROWTH, exp(x), u(x), {u(0): 2})
     assert [o.status for o in result.outcomes] == [Status.PROVED, Status.REFUTED]

@@ -10,7 +10,7 @@ from sympy import Expr, I, Integer, Rational, Symbol
 
 from sympy_ssde.conditions import Constraint, Trace
 from sympy_ssde.domain import Domain, Range
-from sympy_ssde.proof.evaluate import Undefined, evaluate_mp, multiprecision
+from sympy_ssde.proof.evaluate import Undefined, evaluate_mp, largest_term, multiprecision
 from sympy_ssde.proof.ladder import prove_zero
 from sympy_ssde.proof.limits import Clock, TimeUp, value_at
 from sympy_ssde.proof.regularity import Singularity, critical_expressions, find_singularity
@@ -18,6 +18,7 @@ from sympy_ssde.proof.signs import Point, Signs, with_signs
 
 #: Decimal digits of a refutation; a value counts if twice as many digits confirm it.
 DIGITS = 50
+MAX_DIGITS = 5000
 POINTS = 5
 
 PROVED, REFUTED, UNDECIDED = "PROVED", "REFUTED", "UNDECIDED"
@@ -157,13 +158,24 @@ class _Checker:
         return values
 
     def _refute_at(self, index: int, values: list[Expr], at: Point) -> Finding | None:
-        """Refute by a value that does not change when twice as many digits are used."""
+        """Refute by a value that stays the same when more digits are used.
+
+        So many are used that the largest term of a sum can't hide the value.
+        """
         constraint = self.constraints[index]
         try:
-            first = self._residual_value(constraint, values, at, DIGITS)
-            if first == (0, 0):
+            *value, largest = self._residual_value(constraint, values, at, DIGITS)
+            if max(map(abs, value)) == 0 and largest < 10**DIGITS:
                 return None
-            second = self._residual_value(constraint, values, at, 2 * DIGITS)
+            digits = 2 * DIGITS + int(mp.log10(1 + largest))
+            *first, largest = self._residual_value(constraint, values, at, min(digits, MAX_DIGITS))
+            size = max(map(abs, first))
+            if size == 0:
+                return None
+            digits = max(digits, DIGITS + int(mp.log10(1 + largest / size))) + DIGITS
+            if digits > MAX_DIGITS:
+                return None
+            *second, _ = self._residual_value(constraint, values, at, digits)
         except Undefined as problem:
             if not self.is_equation(index) or self._is_undefined(constraint, at):
                 return None
@@ -177,15 +189,19 @@ class _Checker:
 
     def _residual_value(
         self, constraint: Constraint, values: list[Expr], at: Point, digits: int
-    ) -> tuple[Any, Any]:
-        """The residual at a point, and the traces' imaginary part if they must be real."""
+    ) -> tuple[Any, Any, Any]:
+        """The residual at a point, the traces' imaginary part if they must be real (else 0), and
+        the largest term of all sums that were computed.
+        """
         with mp.workdps(digits):
             place = multiprecision(at)
             memo: dict[Expr, Any] = {}
             traces = [evaluate_mp(v, place, memo) for v in values]
             imaginary = mp.fsum(abs(mp.im(t)) for t in traces) if self.is_real else mp.mpf(0)
             place |= dict(zip(constraint.slots, traces, strict=True))
-            return evaluate_mp(constraint.expr, place), imaginary
+            outer: dict[Expr, Any] = {}
+            residual = evaluate_mp(constraint.expr, place, outer)
+            return residual, imaginary, max(largest_term(memo), largest_term(outer))
 
     def _is_undefined(self, constraint: Constraint, at: Point) -> bool:
         """Whether the equation itself has no value at the point."""

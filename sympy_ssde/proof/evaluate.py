@@ -38,6 +38,12 @@ def evaluate_mp(expr: Expr, at: Mapping[Symbol, Any], memo: dict[Expr, Any] | No
     return known
 
 
+def largest_term(memo: Mapping[Expr, Any]) -> Any:
+    """The largest absolute value that was added to something: what cancellation can hide behind."""
+    sums = (expr for expr in memo if expr.is_Add)
+    return max((abs(memo[a]) for s in sums for a in s.args), default=mp.mpf(1))
+
+
 def _evaluate_node(expr: Expr, at: Mapping[Symbol, Any], memo: dict[Expr, Any]) -> Any:
     if isinstance(expr, Symbol):
         return at[expr]
