@@ -311,11 +311,19 @@ def test_manufactured_is_never_refuted(made):
 
 
 @settings(max_examples=60, deadline=None)
-@given(manufactured_problems(), numbers())
-def test_perturbed_is_never_proved(made, number):
+@given(manufactured_problems(library=("+", "-", "*", "/", "sin", "cos", "log")), numbers())
+def test_perturbed_is_refuted(made, number):
     """Adding a constant breaks the first Dirichlet condition, whatever the equation says."""
     result = checkssdsol(made.problem, made.exact + number / 1000, timeout=5)
     assert result.status is Status.REFUTED, result
+
+
+@settings(max_examples=40, deadline=None)
+@given(manufactured_problems(), numbers())
+def test_perturbed_is_never_proved(made, number):
+    """Towers of exponentials may have too many digits to refute anything within the time."""
+    result = checkssdsol(made.problem, made.exact + number / 1000, timeout=5)
+    assert result.status is not Status.PROVED, result
 
 
 @settings(max_examples=40, deadline=None)
