@@ -128,9 +128,9 @@ def _logarithm(value: mp.mpf, own: Bases) -> Expr | None:
     """``value = q*log(r*b)``."""
     if abs(value) > 50:
         return None
-    for factor in (1, 2, 3, Rational(1, 2)):
-        for base, number in own:
-            ratio = rational(mp.exp(value * mp.mpf(factor)) / number)
+    for base, number in own:
+        for factor in (S(1), S(2), S(3), Rational(1, 2)):
+            ratio = rational(mp.exp(value * factor.p / factor.q) / number)
             if ratio is not None and _is_short(ratio) and ratio * base > 0:
                 return log(ratio * base) / factor
     return None

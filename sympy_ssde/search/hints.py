@@ -35,8 +35,8 @@ def hinted_operators(exprs: Iterable[Expr], operators: tuple[str, ...]) -> tuple
 
     >>> from sympy import sech, sqrt
     >>> from sympy.abc import x
-    >>> hinted_operators([sech(x) + sqrt(x)], ("+", "*"))
-    ('+', '*', 'cosh', 'sqrt')
+    >>> hinted_operators([sech(x)], ("+", "*")), hinted_operators([sqrt(x)], ("+",))
+    (('+', '*', 'cosh'), ('+', 'sqrt'))
     """
     found = dict.fromkeys(operators)
     for expr in exprs:
