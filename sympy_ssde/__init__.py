@@ -3,7 +3,6 @@
 from typing import TYPE_CHECKING, Any
 
 from sympy_ssde._version import __version__
-from sympy_ssde.config import SearchConfig
 from sympy_ssde.errors import (
     GrammarError,
     KeywordError,
@@ -17,6 +16,7 @@ from sympy_ssde.result import NoSolutionFoundError, Solution
 from sympy_ssde.verify import Outcome, Status, Verification, checkssdsol
 
 if TYPE_CHECKING:
+    from sympy_ssde.config import SearchConfig
     from sympy_ssde.solve import find_solution, ssdsolve
 
 __all__ = [
@@ -41,7 +41,11 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Load the search, and with it torch and numba, when it is first used."""
+    """Load the search, and with it numpy, torch and numba, when it is first used."""
+    if name == "SearchConfig":
+        from sympy_ssde import config
+
+        return config.SearchConfig
     if name in ("find_solution", "ssdsolve"):
         from sympy_ssde import solve
 
