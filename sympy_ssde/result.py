@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from sympy import Eq, Expr, latex
+from sympy import Eq, Expr, Symbol, latex
 
 from sympy_ssde.errors import SSDEError
 from sympy_ssde.problem import Problem
@@ -35,6 +35,21 @@ class History:
 
 
 @dataclass(frozen=True)
+class Step:
+    """One round of the recursion: what was found along one variable.
+
+    ``expr`` is written in the variables so far and in ``parameters``, the symbols alpha_k whose
+    values still depend on the other variables; a later step's expression contains none of those
+    that it has regressed.
+    """
+
+    round: int
+    variable: Symbol
+    expr: Expr
+    parameters: tuple[Symbol, ...] = ()
+
+
+@dataclass(frozen=True)
 class Solution:
     """A solution, or the best approximation where none was proved.
 
@@ -51,7 +66,7 @@ class Solution:
     seconds: float
     evaluations: int
     method: str
-    steps: tuple[Any, ...] = ()
+    steps: tuple[Step, ...] = ()
     history: History = field(default_factory=History)
     reason: str = ""
 
