@@ -31,6 +31,10 @@ class UnsupportedError(SSDEError, NotImplementedError):
     """The problem is well stated but uses something that this version can't handle."""
 
 
+class MissingPackageError(SSDEError, ImportError):
+    """A package that only some uses need, such as matplotlib, is not installed."""
+
+
 class ProblemWarning(UserWarning):
     """A problem is stated in a way that may not be meant."""
 

@@ -1,0 +1,324 @@
+"""Formulas as MathML that browsers draw by themselves: no script, no font, no network.
+
+SymPy's own printer writes ``Subs`` as the word "subs" and the orders of derivatives in the wrong
+place, so the nodes that occur in problems and solutions are written here, in the elements of
+MathML Core.  Whatever else occurs is shown as SymPy's text, which is always right.
+"""
+
+import unicodedata
+from collections.abc import Callable, Iterable, Sequence
+from html import escape
+from typing import Any
+
+import sympy
+from sympy import Add, Derivative, Expr, Float, Mul, Piecewise, Pow, Rational, Subs, Symbol, sstr
+from sympy.core.alphabets import greeks
+from sympy.core.function import AppliedUndef, Function
+from sympy.core.relational import Relational
+from sympy.printing.conventions import split_super_sub
+
+_RELATIONS = {"==": "=", "!=": "≠", "<": "<", "<=": "≤", ">": ">", ">=": "≥"}
+_NUMBERS = {
+    sympy.pi: "<mi>π</mi>",
+    sympy.E: "<mi>e</mi>",
+    sympy.I: "<mi>i</mi>",
+    sympy.oo: "<mi>∞</mi>",
+    -sympy.oo: "<mrow><mo>−</mo><mi>∞</mi></mrow>",
+    sympy.GoldenRatio: "<mi>φ</mi>",
+    sympy.EulerGamma: "<mi>γ</mi>",
+}
+_NAMES = {
+    sympy.asin: "arcsin", sympy.acos: "arccos", sympy.atan: "arctan", sympy.asinh: "arsinh",
+    sympy.acosh: "arcosh", sympy.atanh: "artanh", sympy.log: "log",
+}  # fmt: skip
+#: Functions of one argument that are written as their name before brackets.
+_PLAIN = {
+    getattr(sympy, name)
+    for name in "sin cos tan cot sec csc sinh cosh tanh coth sech csch erf erfc sign".split()
+}
+_APPLY = "<mo>&#x2061;</mo>"
+
+
+def formula(*parts: Any, block: bool = True) -> str:
+    """A ``<math>`` element; texts stand between SymPy expressions as they are.
+
+    Examples
+    ========
+
+    >>> from sympy.abc import x
+    >>> formula(x**2, block=False)
+    '<math><msup><mi>x</mi><mn>2</mn></msup></math>'
+    """
+    attribute = ' display="block"' if block else ""
+    inner = "".join(_text(p) if isinstance(p, str) else write(p) for p in parts)
+    return f"<math{attribute}>{inner}</math>"
+
+
+def write(expr: Any) -> str:
+    """The MathML of one expression or relation, without the ``<math>`` around it.
+
+    Examples
+    ========
+
+    >>> from sympy import Function, symbols
+    >>> x, t = symbols("x t"); u = Function("u")
+    >>> write(u(x, t).diff(t))
+    '<mfrac><mrow><mo>∂</mo><mi>u</mi></mrow><mrow><mo>∂</mo><mi>t</mi></mrow></mfrac>'
+    """
+    for kind, writer in _WRITERS:
+        if isinstance(expr, kind):
+            return writer(expr)
+    return _NUMBERS.get(expr) or _text(str(expr))
+
+
+# names and numbers ------------------------------------------------------------------------------
+
+
+def _row(*parts: str) -> str:
+    return f"<mrow>{''.join(parts)}</mrow>"
+
+
+def _text(text: str) -> str:
+    return f"<mtext>{escape(text)}</mtext>"
+
+
+def _operator(sign: str) -> str:
+    return f"<mo>{escape(sign)}</mo>"
+
+
+def _brackets(inner: str) -> str:
+    return _row(_operator("("), inner, _operator(")"))
+
+
+def _commas(parts: Iterable[str]) -> str:
+    return _operator(",").join(parts)
+
+
+def _letter(name: str) -> str:
+    if name.lower() in greeks:
+        case = "SMALL" if name[0].islower() else "CAPITAL"
+        spelled = "LAMDA" if name.lower() == "lambda" else name.upper()
+        return f"<mi>{unicodedata.lookup(f'GREEK {case} LETTER {spelled}')}</mi>"
+    return f"<mn>{name}</mn>" if name.isdigit() else f"<mi>{escape(name)}</mi>"
+
+
+def _name(name: str) -> str:
+    """``alpha_1`` and ``alpha1`` as a letter with an index."""
+    base, above, below = split_super_sub(name)
+    if not base:
+        return f"<mi>{escape(name)}</mi>"
+    written = _letter(base)
+    if below:
+        written = f"<msub>{written}{_row(_commas(map(_letter, below)))}</msub>"
+    if above:
+        written = f"<msup>{written}{_row(_commas(map(_letter, above)))}</msup>"
+    return written
+
+
+def _symbol(symbol: Symbol) -> str:
+    return _name(symbol.name)
+
+
+def _rational(number: Rational) -> str:
+    if number < 0:
+        return _row(_operator("−"), _rational(-number))
+    if number.q == 1:
+        return f"<mn>{number.p}</mn>"
+    return f"<mfrac><mn>{number.p}</mn><mn>{number.q}</mn></mfrac>"
+
+
+def _float(number: Float) -> str:
+    if number < 0:
+        return _row(_operator("−"), _float(-number))
+    mantissa, _, exponent = sstr(number, full_prec=False).partition("e")
+    if not exponent:
+        return f"<mn>{mantissa}</mn>"
+    power = f"<msup><mn>10</mn>{_rational(sympy.Integer(int(exponent)))}</msup>"
+    return _row(f"<mn>{mantissa}</mn>", _operator("×"), power)
+
+
+# sums, products, powers -------------------------------------------------------------------------
+
+
+def _sum(expr: Add) -> str:
+    parts: list[str] = []
+    for term in expr.as_ordered_terms():
+        negative = _is_negative(term)
+        if negative or parts:
+            parts.append(_operator("−" if negative else "+"))
+        parts.append(_beside(_negated(term) if negative else term))
+    return _row(*parts)
+
+
+def _is_negative(term: Expr) -> bool:
+    return bool(term.as_coeff_Mul()[0].is_negative)
+
+
+def _negated(term: Expr) -> Expr:
+    """A negative term without its sign; a sum inside stays a factor."""
+    coefficient, rest = term.as_coeff_Mul()
+    if coefficient == -1:
+        return rest
+    return -coefficient if rest == 1 else Mul(-coefficient, rest, evaluate=False)
+
+
+def _beside(part: Expr) -> str:
+    """A part of a sum or a product, in brackets where it needs them."""
+    return _brackets(write(part)) if _needs_brackets(part) else write(part)
+
+
+def _needs_brackets(factor: Expr) -> bool:
+    """Whether an expression beside others in a sum or a product stands in brackets."""
+    return isinstance(factor, (Add, Piecewise, Relational)) or _is_negative(factor)
+
+
+def _product(expr: Mul) -> str:
+    if _is_negative(expr):
+        return _row(_operator("−"), _beside(_negated(expr)))
+    above: list[Expr] = []
+    below: list[Expr] = []
+    coefficient = sympy.S.One
+    factors = [f for a in Mul.make_args(expr) for f in Mul.make_args(a)]
+    if factors != list(expr.args):
+        expr = Mul(*factors, evaluate=False)
+    for factor in expr.as_ordered_factors():
+        base, exponent = factor.as_base_exp() if isinstance(factor, Pow) else (factor, sympy.S.One)
+        if isinstance(factor, Rational) and coefficient == 1:
+            coefficient = factor
+        elif exponent.is_Rational and exponent < 0:
+            below.append(Pow(base, -exponent, evaluate=False) if exponent != -1 else base)
+        else:
+            above.append(factor)
+    if not below:
+        return _side_by_side([coefficient, *above] if coefficient != 1 or not above else above)
+    if coefficient.p != 1 or not above:
+        above.insert(0, sympy.Integer(coefficient.p))
+    if coefficient.q != 1:
+        below.insert(0, sympy.Integer(coefficient.q))
+    return f"<mfrac>{_side_by_side(above)}{_side_by_side(below)}</mfrac>"
+
+
+def _side_by_side(factors: Sequence[Expr]) -> str:
+    if len(factors) == 1:
+        return write(factors[0])
+    parts: list[str] = []
+    for factor in factors:
+        if parts:
+            parts.append(_operator("⋅") if _starts_with_digit(factor) else "<mo>&#x2062;</mo>")
+        parts.append(_beside(factor))
+    return _row(*parts)
+
+
+def _starts_with_digit(factor: Expr) -> bool:
+    if isinstance(factor, Pow):
+        return _starts_with_digit(factor.base)
+    if isinstance(factor, Mul):
+        return True
+    return bool(factor.is_Number)
+
+
+def _power(expr: Pow) -> str:
+    base, exponent = expr.base, expr.exp
+    if base == sympy.E:
+        return f"<msup><mi>e</mi>{_script(exponent)}</msup>"
+    if exponent.is_Rational and exponent < 0:
+        inverse = base if exponent == -1 else Pow(base, -exponent, evaluate=False)
+        return f"<mfrac><mn>1</mn>{write(inverse)}</mfrac>"
+    if exponent == sympy.S.Half:
+        return f"<msqrt>{write(base)}</msqrt>"
+    if exponent.is_Integer and base.func in _PLAIN:
+        name = f"<msup><mi>{base.func.__name__}</mi>{_script(exponent)}</msup>"
+        return _row(name, _APPLY, _arguments(base.args))
+    return f"<msup>{_base(base)}{_script(exponent)}</msup>"
+
+
+def _script(exponent: Expr) -> str:
+    written = write(exponent)
+    return written if written.startswith(("<mi", "<mn", "<mrow")) else _row(written)
+
+
+def _base(base: Expr) -> str:
+    """The base of a power, in brackets unless nobody can misread it."""
+    whole = base.is_Integer and base.is_nonnegative
+    if isinstance(base, (Symbol, AppliedUndef)) or whole or base in _NUMBERS:
+        return write(base)
+    return _brackets(write(base))
+
+
+# functions and derivatives ----------------------------------------------------------------------
+
+
+def _arguments(args: Sequence[Expr]) -> str:
+    return _brackets(_commas(map(write, args)))
+
+
+def _unknown(call: AppliedUndef) -> str:
+    return _row(_name(call.func.__name__), _APPLY, _arguments(call.args))
+
+
+def _function(call: Function) -> str:
+    if isinstance(call, sympy.exp):
+        return f"<msup><mi>e</mi>{_script(call.args[0])}</msup>"
+    if isinstance(call, sympy.Abs):
+        return _row(_operator("|"), write(call.args[0]), _operator("|"))
+    if len(call.args) == 1 and (call.func in _PLAIN or call.func in _NAMES):
+        name = _NAMES.get(call.func, call.func.__name__)
+        return _row(f"<mi>{name}</mi>", _APPLY, _arguments(call.args))
+    return _row(f"<mi>{escape(call.func.__name__)}</mi>", _APPLY, _arguments(call.args))
+
+
+def _derivative(expr: Derivative) -> str:
+    """``∂²u/∂x²``; the unknown's arguments are left out where they are its variables."""
+    inner = expr.expr
+    plain = isinstance(inner, AppliedUndef) and all(isinstance(a, Symbol) for a in inner.args)
+    several = (plain and len(inner.args) > 1) or len(inner.free_symbols) > 1
+    sign = _operator("∂" if several else "d")
+    written = _name(inner.func.__name__) if plain else _brackets(write(inner))
+    order = sum(count for _, count in expr.variable_count)
+    above = sign if order == 1 else f"<msup>{sign}{_script(order)}</msup>"
+    below = []
+    for variable, count in expr.variable_count:
+        name = write(variable)
+        below += [sign, name if count == 1 else f"<msup>{name}{_script(count)}</msup>"]
+    return f"<mfrac>{_row(above, written)}{_row(*below)}</mfrac>"
+
+
+def _substitution(expr: Subs) -> str:
+    """A derivative at a point, as ``∂u/∂x (0, y)``; anything else with a bar."""
+    places = dict(zip(expr.variables, expr.point, strict=True))
+    inner = expr.expr
+    if isinstance(inner, Derivative) and isinstance(inner.expr, AppliedUndef):
+        variables = inner.expr.args
+        if all(isinstance(a, Symbol) for a in variables) and set(places) <= set(variables):
+            return _row(_derivative(inner), _arguments([places.get(a, a) for a in variables]))
+    where = _commas(_row(write(v), _operator("="), write(p)) for v, p in places.items())
+    bar = f"<msub>{_operator('|')}{_row(where)}</msub>"
+    return _row(_brackets(write(inner)), bar)
+
+
+def _relation(expr: Relational) -> str:
+    return _row(write(expr.lhs), _operator(_RELATIONS[expr.rel_op]), write(expr.rhs))
+
+
+def _piecewise(expr: Piecewise) -> str:
+    rows = []
+    for value, condition in expr.args:
+        where = _text("otherwise") if condition == True else write(condition)  # noqa: E712
+        rows.append(f"<mtr><mtd>{write(value)}</mtd><mtd>{where}</mtd></mtr>")
+    return _row(_operator("{"), f"<mtable>{''.join(rows)}</mtable>")
+
+
+_WRITERS: tuple[tuple[Any, Callable[[Any], str]], ...] = (
+    (Symbol, _symbol),
+    (Rational, _rational),
+    (Float, _float),
+    (Relational, _relation),
+    (Add, _sum),
+    (Mul, _product),
+    (Pow, _power),
+    (Derivative, _derivative),
+    (Subs, _substitution),
+    (Piecewise, _piecewise),
+    (AppliedUndef, _unknown),
+    (Function, _function),
+)
