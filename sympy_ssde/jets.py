@@ -381,7 +381,7 @@ def run(
 # ---------------------------------------------------------------------- entry points
 
 
-def _fill_up(points: np.ndarray) -> np.ndarray:
+def fill_up(points: np.ndarray) -> np.ndarray:
     """Repeat the last point until the number of points is a multiple of the lanes."""
     missing = -points.shape[-1] % _LANES
     return np.concatenate([points, np.repeat(points[..., -1:], missing, axis=-1)], axis=-1)
@@ -459,8 +459,8 @@ def evaluate(
     _expect("out.values", values, (batch, *shape[2:]))
     _expect("out.tangents", derivatives, shape)
     meaning = Meaning(library.opcode, library.arity, library.operand, library.value)
-    filled = np.ascontiguousarray(_fill_up(np.asarray(points, dtype=np.float64)))
-    filled_lines = _fill_up(lines)
+    filled = np.ascontiguousarray(fill_up(np.asarray(points, dtype=np.float64)))
+    filled_lines = fill_up(lines)
 
     def evaluate_part(part: slice) -> None:
         run(

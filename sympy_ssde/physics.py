@@ -14,6 +14,7 @@ from sympy_ssde.collocation import (
     condition_points,
     interior_points,
 )
+from sympy_ssde.compiled import CompiledPhysics
 from sympy_ssde.conditions import Trace
 from sympy_ssde.domain import Range
 from sympy_ssde.errors import UnsupportedError
@@ -112,6 +113,33 @@ class Physics:
         self.size = self._size()
         data = [float(t.residual_of_zero().abs().amax()) for t in self.conditions.terms]
         self.data_size = max(data, default=0.0) or 1.0
+        self.compiled = self._compiled(workers)
+
+    def _compiled(self, workers: int) -> CompiledPhysics | None:
+        """The constraints for compiled code, if all are sums of products."""
+        parts = [
+            part.compiled(g.numpy(), w.numpy(), s.numpy())
+            for part, g, w, s in zip(
+                self.parts, self._group, self._root_weight, self._share, strict=True
+            )
+        ]
+        guard = None
+        if self.guard is not None:
+            arrays = (self._group[0], self._root_weight[0], self._share[0])
+            guard = self.guard.compiled(*(a.numpy() for a in arrays))
+            parts.append(guard)
+        conditions, equation = parts[:2]
+        if conditions is None or equation is None or None in parts:
+            return None
+        return CompiledPhysics(
+            self.library,
+            conditions,
+            equation,
+            guard,
+            relative=self.relative,
+            data_size=self.data_size,
+            workers=workers,
+        )
 
     def _guard(self, kinds: list[int], on_faces: list[Places]) -> Part | None:
         """The conditions a millionth of the domain inwards, row by row as ``self.conditions``.
@@ -157,6 +185,8 @@ class Physics:
 
     def mean_squares(self, batch: Programs, constants: np.ndarray) -> np.ndarray:
         """MSE of the equation, the boundary and the initial conditions, ``(batch, 3)``."""
+        if self.compiled is not None:
+            return self.compiled.mean_squares(batch.programs, batch.lengths, constants)
         rows = (batch.programs, batch.lengths, constants)
         on_faces, _ = self.conditions.residuals(*rows, jacobian=False)
         squares = torch.zeros((len(constants), 3), dtype=torch.float64)

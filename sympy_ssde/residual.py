@@ -17,9 +17,11 @@ import sympy
 import torch
 from sympy import Expr, Float, Heaviside, Max, Min, Piecewise, Symbol, lambdify
 
+from sympy_ssde.compiled import CompiledPart, Product, make_form
 from sympy_ssde.conditions import Constraint
 from sympy_ssde.errors import UnsupportedError
 from sympy_ssde.jets import Jets, JetSpace, chunks, evaluate
+from sympy_ssde.monomials import Factor, sum_of_products
 from sympy_ssde.tokens import Library
 
 Tensor = torch.Tensor
@@ -130,6 +132,7 @@ class Term:
     slopes: tuple[Callable[..., Any] | float, ...]
     size: Callable[..., Any] | None = None  # sum of the absolute values of the terms
     scale: float = 1.0
+    monomials: tuple[tuple[np.ndarray, tuple[Factor, ...]], ...] | None = None
 
     def residual(self, values: Tensor) -> tuple[Tensor, list[Tensor]]:
         """Residual ``(batch, count)`` and the traces it was made of."""
@@ -165,6 +168,19 @@ class Term:
         assert total is not None
         return total
 
+    def products(self, begin: int) -> list[Product] | None:
+        """The constraint's monomials, if it has that form, on rows from ``begin`` on."""
+        if self.monomials is None:
+            return None
+        return [
+            Product(
+                begin,
+                coefficients / self.scale,
+                tuple((f, self.index[f.slot], self.columns[f.slot].start) for f in factors),
+            )
+            for coefficients, factors in self.monomials
+        ]
+
     def _shaped(self, result: Any, batch: int) -> Tensor:
         return torch.as_tensor(result, dtype=torch.float64).expand(batch, self.count)
 
@@ -176,6 +192,21 @@ def _sum_of_sizes(parts: Sequence[Expr], arguments: Sequence[Symbol]) -> Callabl
         return sum(torch.as_tensor(f(*tensors), dtype=torch.float64).abs() for f in functions)
 
     return size
+
+
+def _monomials(
+    constraint: Constraint, symbols: Sequence[Symbol], values: Sequence[Tensor], count: int
+) -> tuple[tuple[np.ndarray, tuple[Factor, ...]], ...] | None:
+    """The constraint's monomials with the values of their coefficients at the points."""
+    found = sum_of_products(constraint.expr, constraint.slots)
+    if found is None:
+        return None
+    made = []
+    for monomial in found:
+        value = torch_function(monomial.coefficient, symbols)(*values)
+        value = torch.as_tensor(value, dtype=torch.float64).expand(count)
+        made.append((value.numpy().copy(), monomial.factors))
+    return tuple(made)
 
 
 class Part:
@@ -226,7 +257,16 @@ class Part:
         tensors = tuple(torch.as_tensor(at[s]) for s in coefficients)
         function = torch_function(constraint.expr, arguments)
         slopes = tuple(self._slope(constraint.expr.diff(s), arguments) for s in constraint.slots)
-        term = Term(group, count, tensors, tuple(columns), tuple(index), function, slopes)
+        term = Term(
+            group,
+            count,
+            tensors,
+            tuple(columns),
+            tuple(index),
+            function,
+            slopes,
+            monomials=_monomials(constraint, coefficients, tensors, count),
+        )
         if not relative:
             return term
         parts = sympy.Add.make_args(sympy.expand(constraint.expr))
@@ -257,6 +297,20 @@ class Part:
     def _slope(expr: Expr, arguments: Sequence[Symbol]) -> Callable[..., Any] | float:
         expr = sympy.sympify(expr)
         return float(expr.evalf(17)) if expr.is_number else torch_function(expr, arguments)
+
+    def compiled(
+        self, group: np.ndarray, weight: np.ndarray, share: np.ndarray
+    ) -> CompiledPart | None:
+        """The constraints for compiled code, if all are sums of products."""
+        first, products = [0], []
+        for term in self.terms:
+            found = term.products(first[-1])
+            if found is None:
+                return None
+            products += found
+            first.append(first[-1] + term.count)
+        form = make_form(self.points, products, first, group, weight, share)
+        return None if form is None else CompiledPart(form, self.space)
 
     def is_linear(self) -> bool:
         """Whether all constraints are linear in the unknown."""

@@ -15,7 +15,7 @@ from sympy_ssde.config import SearchConfig
 from sympy_ssde.errors import ProblemError, reject_unknown
 from sympy_ssde.fit.exact import Candidate, exact_candidate
 from sympy_ssde.fit.identify import numbers_of
-from sympy_ssde.fit.rsco import RSCO, RSCOConfig, bfgs_fitter, least_squares_fitter
+from sympy_ssde.fit.rsco import RSCO, RSCOConfig
 from sympy_ssde.grammar import Grammar
 from sympy_ssde.physics import Physics, Programs
 from sympy_ssde.problem import Problem, stated
@@ -278,7 +278,7 @@ class _Run:
         settings = RSCOConfig(
             epsilon=config.epsilon,
             conditions_first=config.rsco,
-            fitter=bfgs_fitter if config.bfgs else least_squares_fitter,
+            bfgs=config.bfgs,
         )
         children = replace(
             settings,

@@ -4,11 +4,11 @@ Stage one fits all candidates to the conditions only; then all are rewarded with
 equation included; stage two refits the top ``epsilon`` by that reward on the whole loss.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass
 
 import numpy as np
 
+from sympy_ssde.compiled import Settings
 from sympy_ssde.fit.bfgs import bfgs
 from sympy_ssde.fit.least_squares import (
     LeastSquaresConfig,
@@ -16,36 +16,8 @@ from sympy_ssde.fit.least_squares import (
     damped_slots,
     levenberg_marquardt,
 )
-from sympy_ssde.physics import Objective, Physics, Programs
+from sympy_ssde.physics import Physics, Programs
 from sympy_ssde.search.score import Batch, Scores
-
-#: objective, constants, free slots, damped slots, iterations -> constants, losses
-Fitter = Callable[
-    [Objective, np.ndarray, np.ndarray, np.ndarray, int], tuple[np.ndarray, np.ndarray]
-]
-
-
-def least_squares_fitter(
-    objective: Objective,
-    constants: np.ndarray,
-    free: np.ndarray,
-    damped: np.ndarray,
-    iterations: int,
-) -> tuple[np.ndarray, np.ndarray]:
-    """Levenberg-Marquardt, the default."""
-    config = LeastSquaresConfig(iterations=iterations)
-    return levenberg_marquardt(objective, constants, free, damped, config)
-
-
-def bfgs_fitter(
-    objective: Objective,
-    constants: np.ndarray,
-    free: np.ndarray,
-    damped: np.ndarray,
-    iterations: int,
-) -> tuple[np.ndarray, np.ndarray]:
-    """BFGS on the same loss, the paper's choice, for the ablation."""
-    return bfgs(objective, constants, free, 2 * iterations)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,7 +27,8 @@ class RSCOConfig:
     ``conditions_first=False`` fits the whole loss for all candidates in stage one already (the
     ablation "without RSCO").  Stage two starts from the constants of stage one and from
     ``scatter`` random points; the best of them are fitted a little, the best of those to the end
-    (``survivors`` of each race).
+    (``survivors`` of each race).  ``bfgs=True`` fits by BFGS, the paper's choice, in place of
+    Levenberg-Marquardt.
     """
 
     epsilon: float = 0.05
@@ -65,7 +38,7 @@ class RSCOConfig:
     scatter: int = 48
     survivors: tuple[int, int] = (12, 3)
     race_iterations: int = 3
-    fitter: Fitter = field(default=least_squares_fitter)
+    bfgs: bool = False
 
     def __post_init__(self) -> None:
         if not 0 < self.epsilon <= 1:
@@ -118,13 +91,25 @@ class RSCO:
         conditions_only: bool,
         iterations: int,
     ) -> np.ndarray:
-        library = self.physics.library
         slots = constants.shape[1]
-        free = np.arange(slots) < count_constants(programs.programs, library)[:, None]
+        used = count_constants(programs.programs, self.physics.library)
+        free = np.arange(slots) < used[:, None]
         damped = self._damped(programs, slots, conditions_only)
+        compiled = self.physics.compiled
+        settings = LeastSquaresConfig(iterations=iterations)
+        if compiled is not None and not self.config.bfgs:
+            return compiled.fit(
+                *programs,
+                constants,
+                used,
+                damped,
+                Settings(*astuple(settings)),
+                conditions_only=conditions_only,
+            )[0]
         objective = self.physics.objective(programs, conditions_only=conditions_only)
-        fitted, _ = self.config.fitter(objective, constants, free, damped, iterations)
-        return fitted
+        if self.config.bfgs:
+            return bfgs(objective, constants, free, 2 * iterations)[0]
+        return levenberg_marquardt(objective, constants, free, damped, settings)[0]
 
     def _damped(self, programs: Programs, slots: int, conditions_only: bool) -> np.ndarray:
         physics = self.physics

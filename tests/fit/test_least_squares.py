@@ -8,7 +8,7 @@ from sympy_ssde import Problem
 from sympy_ssde.bench.fitting import distinct_programs, manufactured, poisson_problem
 from sympy_ssde.fit.bfgs import bfgs
 from sympy_ssde.fit.least_squares import LeastSquaresConfig, levenberg_marquardt, linear_slots
-from sympy_ssde.fit.rsco import RSCO, RSCOConfig, bfgs_fitter
+from sympy_ssde.fit.rsco import RSCO, RSCOConfig
 from sympy_ssde.jets import JetSpace, evaluate
 from sympy_ssde.physics import Physics, Programs
 from sympy_ssde.search.score import Batch
@@ -166,7 +166,7 @@ class TestRSCO:
 
     def test_bfgs_in_the_same_place(self):
         physics, row = physics_of("* c exp * c x", [2, -1.5])
-        config = RSCOConfig(fitter=bfgs_fitter, second_iterations=40)
+        config = RSCOConfig(bfgs=True, second_iterations=40)
         batch = Batch(*row, np.ones((1, 2)))
         assert RSCO(physics, config, np.random.default_rng(0))(batch).losses[0] < 1e-10
 
