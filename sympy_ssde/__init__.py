@@ -17,6 +17,7 @@ from sympy_ssde.verify import Outcome, Status, Verification, checkssdsol
 
 if TYPE_CHECKING:
     from sympy_ssde.config import SearchConfig
+    from sympy_ssde.problem_text import ProblemTextError, read_problem, write_problem
     from sympy_ssde.solve import find_solution, ssdsolve
 
 __all__ = [
@@ -26,6 +27,7 @@ __all__ = [
     "Outcome",
     "Problem",
     "ProblemError",
+    "ProblemTextError",
     "ProblemWarning",
     "SSDEError",
     "SearchConfig",
@@ -36,16 +38,22 @@ __all__ = [
     "__version__",
     "checkssdsol",
     "find_solution",
+    "read_problem",
     "ssdsolve",
+    "write_problem",
 ]
 
 
 def __getattr__(name: str) -> Any:
-    """Load the search, and with it numpy, torch and numba, when it is first used."""
+    """Load the search (numpy, torch, numba) and the parser (lark) when they are first used."""
     if name == "SearchConfig":
         from sympy_ssde import config
 
         return config.SearchConfig
+    if name in ("ProblemTextError", "read_problem", "write_problem"):
+        from sympy_ssde import problem_text
+
+        return getattr(problem_text, name)
     if name in ("find_solution", "ssdsolve"):
         from sympy_ssde import solve
 

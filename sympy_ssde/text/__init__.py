@@ -1,0 +1,1 @@
+"""Problems written as text: layout, syntax, names, numbers, expressions, and back to text."""
