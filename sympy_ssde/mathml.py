@@ -39,8 +39,8 @@ _PLAIN = {
 _APPLY = "<mo>&#x2061;</mo>"
 
 
-def formula(*parts: Any, block: bool = True) -> str:
-    """A ``<math>`` element; texts stand between SymPy expressions as they are.
+def formula(expr: Any, block: bool = True) -> str:
+    """A ``<math>`` element, in a line of its own or inside one.
 
     Examples
     ========
@@ -49,8 +49,17 @@ def formula(*parts: Any, block: bool = True) -> str:
     >>> formula(x**2, block=False)
     '<math><msup><mi>x</mi><mn>2</mn></msup></math>'
     """
+    return _math(write(expr), block)
+
+
+def between(low: Expr, middle: Expr, high: Expr) -> str:
+    """``low < middle < high`` as it stands, whatever is known of the three."""
+    parts = (write(low), _operator("<"), write(middle), _operator("<"), write(high))
+    return _math(_row(*parts), block=False)
+
+
+def _math(inner: str, block: bool) -> str:
     attribute = ' display="block"' if block else ""
-    inner = "".join(_text(p) if isinstance(p, str) else write(p) for p in parts)
     return f"<math{attribute}>{inner}</math>"
 
 

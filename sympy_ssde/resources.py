@@ -1,4 +1,4 @@
-"""Files that ship with the package: the grammars."""
+"""Files that ship with the package: grammars and style sheets."""
 
 from importlib.resources import files
 from pathlib import Path
@@ -14,3 +14,8 @@ def read_grammar(name: str) -> str:
     if packaged.is_file():
         return packaged.read_text(encoding="utf-8")
     return (Path(__file__).parent.parent / "grammar" / name).read_text(encoding="utf-8")
+
+
+def read_style(name: str) -> str:
+    """Return the text of ``styles/<name>``, a style sheet of the package."""
+    return (files("sympy_ssde") / "styles" / name).read_text(encoding="utf-8")

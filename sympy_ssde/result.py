@@ -1,13 +1,18 @@
 """What a search returns: the solution, what is known of it, and how it was found."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sympy import Eq, Expr, Symbol, latex
 
 from sympy_ssde.errors import SSDEError
 from sympy_ssde.problem import Problem
+from sympy_ssde.steps import steps_latex, steps_text
 from sympy_ssde.verify import Status, Verification
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 
 @dataclass(frozen=True)
@@ -33,6 +38,12 @@ class History:
     def __len__(self) -> int:
         return len(self.records)
 
+    def plot(self) -> "Figure":
+        """The best reward over the evaluations, and the Pareto front (needs matplotlib)."""
+        from sympy_ssde.plot import plot_history
+
+        return plot_history(self)
+
 
 @dataclass(frozen=True)
 class Step:
@@ -54,7 +65,24 @@ class Solution:
     """A solution, or the best approximation where none was proved.
 
     ``status`` is PROVED only if ``verification`` is; ``residuals`` are the root mean squares of
-    the equation, the boundary and the initial conditions over the sampled points.
+    the equation, the boundary and the initial conditions over the sampled points.  ``options``
+    are the search's options beside the problem and the seed, where they are not the default.
+
+    Examples
+    ========
+
+    >>> from sympy import Function
+    >>> from sympy.abc import x
+    >>> from sympy_ssde import find_solution
+    >>> u = Function("u")
+    >>> solution = find_solution(u(x).diff(x, 2) - 2, u(x), {u(0): 0, u(1): 1})
+    >>> solution.eq
+    Eq(u(x), x**2)
+    >>> print(solution.verification)
+    proved
+      proved: Eq(Derivative(u(x), (x, 2)) - 2, 0) (by identity)
+      proved: u(0) = 0 (by identity)
+      proved: u(1) = 1 (by identity)
     """
 
     problem: Problem
@@ -69,6 +97,7 @@ class Solution:
     steps: tuple[Step, ...] = ()
     history: History = field(default_factory=History)
     reason: str = ""
+    options: dict[str, Any] = field(default_factory=dict)
 
     @property
     def eq(self) -> Eq | None:
@@ -83,8 +112,35 @@ class Solution:
     def __str__(self) -> str:
         return f"{self.eq} ({self.status}, {self.method}, {self.seconds:.2f} s)"
 
+    def plot(
+        self,
+        *,
+        at: Mapping[Symbol, Any] | None = None,
+        times: int = 4,
+        residual: bool | None = None,
+    ) -> "Figure":
+        """A matplotlib figure of the solution, see :func:`~sympy_ssde.plot.plot_solution`."""
+        from sympy_ssde.plot import plot_solution
+
+        return plot_solution(self, at=at, times=times, residual=residual)
+
+    def steps_text(self) -> str:
+        """The stepwise table as plain text; empty if no recursion was needed."""
+        return steps_text(self)
+
+    def steps_latex(self) -> str:
+        """The stepwise table as a LaTeX tabular; empty if no recursion was needed."""
+        return steps_latex(self)
+
     def _repr_latex_(self) -> str:
+        if self.eq is None:
+            return "no solution was found"
         return f"$\\displaystyle {latex(self.eq)}$"
+
+    def _repr_html_(self) -> str:
+        from sympy_ssde.page import summary
+
+        return summary(self)
 
 
 class NoSolutionFoundError(SSDEError, NotImplementedError):

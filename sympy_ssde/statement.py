@@ -63,7 +63,9 @@ def python_code(problem: Problem, call: str = "") -> str:
     problem = Problem(
         eq=Eq(Derivative(u(x), x), u(x)/3),
         func=u(x),
-        bcs=[Eq(u(0), 1)],
+        bcs=[
+            Eq(u(0), 1),
+        ],
         domain={x: (0, 1)},
         params={},
     )
@@ -81,7 +83,13 @@ def python_code(problem: Problem, call: str = "") -> str:
     renamed = {s: Symbol(names[s]) for s in symbols if s.name != names[s]}
     calls = {f: sympy.Function(names[f]) for f in functions if f.__name__ != names[f]}
     lines.append("problem = Problem(")
-    lines += [f"    {key}={_code(value, renamed, calls)}," for key, value in given.items()]
+    for key, value in given.items():
+        if isinstance(value, list):
+            lines.append(f"    {key}=[")
+            lines += [f"        {_code(item, renamed, calls)}," for item in value]
+            lines.append("    ],")
+        else:
+            lines.append(f"    {key}={_code(value, renamed, calls)},")
     lines.append(")")
     body = "\n".join([*lines, *([call] if call else [])])
     return f"{_imports(body)}\n\n{body}"

@@ -26,7 +26,7 @@ from sympy import (
     tanh,
 )
 
-from sympy_ssde.mathml import formula, write
+from sympy_ssde.mathml import between, formula, write
 
 x, y, t = symbols("x y t")
 u = Function("u")
@@ -191,7 +191,10 @@ def test_names_cannot_break_the_page():
 
 
 def test_a_formula_stands_in_a_line_or_alone():
-    assert formula(x, " in ", y, block=False) == (
-        "<math><mi>x</mi><mtext> in </mtext><mi>y</mi></math>"
-    )
+    assert formula(x, block=False) == "<math><mi>x</mi></math>"
     assert formula(x).startswith('<math display="block">')
+
+
+def test_a_range_stays_a_range_even_if_it_is_known():
+    k = Symbol("k", positive=True)
+    assert "".join(tree(between(0 * x, k, oo)).itertext()) == "0<k<∞"

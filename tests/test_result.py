@@ -4,6 +4,7 @@ import dataclasses
 import pickle
 
 import pytest
+from solutions import SHAPES, nothing, poisson_in_a_cube, rough_heat
 from sympy import Eq, Function, Symbol, exp
 
 from sympy_ssde import NoSolutionFoundError, Problem, Solution, SSDEError, Status, checkssdsol
@@ -64,3 +65,38 @@ def test_the_error_carries_the_best_candidate():
     error = NoSolutionFoundError("nothing", best)
     assert error.solution is best and str(error) == "nothing"
     assert isinstance(error, SSDEError) and isinstance(error, NotImplementedError)
+
+
+def test_steps_are_a_table_as_in_the_paper():
+    found = poisson_in_a_cube()
+    assert found.steps_text() == (
+        "        variable  u(x, y, z)                      parameters\n"
+        "------  --------  ------------------------------  -------------\n"
+        "Step 1  x         alpha_1 + 2.5*x**4              alpha_1(y, z)\n"
+        "Step 2  y         alpha_2 + 2.5*x**4 - 1.3*y**3   alpha_2(z)\n"
+        "Step 3  z         2.5*x**4 - 1.3*y**3 + 0.5*z**2\n"
+        "Answer            5*x**4/2 - 13*y**3/10 + z**2/2"
+    )
+    rows = found.steps_latex().splitlines()
+    assert rows[0] == r"\begin{tabular}{llll}" and rows[-1] == r"\end{tabular}"
+    assert rows[4].startswith(r"Step 1 & $x$ & $\alpha_{1} + 2.5 x^{4}$ & $\alpha_{1}")
+    assert all(row.count(" & ") == 3 for row in rows[4:8])
+
+
+def test_answers_without_steps_have_no_table():
+    assert rough_heat().steps_text() == "" == rough_heat().steps_latex()
+    assert nothing().steps_latex() == ""
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_notebooks_see_formula_status_and_proof(name):
+    found = SHAPES[name]()
+    page = found._repr_html_()
+    assert page.startswith('<div class="sympy-ssde"><math display="block">')
+    assert page.count(f'class="{found.status}"') == 1 + len(found.problem.constraints)
+    assert ("alpha" in page or "α" in page) == bool(found.steps)
+
+
+def test_notebooks_see_that_nothing_was_found():
+    assert "No candidate was found" in nothing()._repr_html_()
+    assert nothing()._repr_latex_() == "no solution was found"
