@@ -65,8 +65,12 @@ def entries(name: str = "all") -> tuple[Entry, ...]:
 
 
 def entry(identifier: str) -> Entry:
-    """The entry with that id."""
+    """The entry with that id; ids of problems of any dimension are built on demand."""
     for found in entries():
         if found.id == identifier:
             return found
+    from sympy_ssde.bench.dimensions import built
+
+    if (made := built(identifier)) is not None:
+        return made
     raise SSDEError(f"there is no problem {identifier!r} in the catalogue")

@@ -1,56 +1,159 @@
 """The subcommands of ``ssde bench``; each prints its figures and can write them as JSON lines."""
 
 import argparse
-import json
-from collections.abc import Iterable
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from sympy_ssde.bench.provenance import Provenance
+    from sympy_ssde.bench.runs import Row, Run
+
+Parser = argparse.ArgumentParser
+Arguments = argparse.Namespace
 
 
-def add_bench_commands(parser: argparse.ArgumentParser) -> None:
+def add_bench_commands(parser: Parser) -> None:
     """Add every benchmark as a subcommand."""
     commands = parser.add_subparsers(dest="benchmark", metavar="BENCHMARK", required=True)
 
-    proofs = commands.add_parser("proofs", help="known solutions proved, changed ones refuted")
-    proofs.add_argument("--set", default="all", help="paper, literature or all")
-    proofs.add_argument("--timeout", type=float, default=10, help="seconds for one check")
-    proofs.add_argument("--exact-only", action="store_true", help="leave the changed ones out")
-    _add_output(proofs)
-    proofs.set_defaults(run=_run_proofs)
+    def add(name: str, about: str, run: Callable[[Arguments], int]) -> Parser:
+        added = commands.add_parser(name, help=about, description=about)
+        added.set_defaults(run=run, bench_parser=added)
+        return added
 
-    engine = commands.add_parser("engine", help="kernel against autograd; fitted skeletons/s")
-    engine.add_argument("--repeats", type=int, default=5, help="alternating runs, median")
-    engine.add_argument("--problems", type=int, default=200, help="manufactured problems")
-    _add_output(engine)
-    engine.set_defaults(run=_run_engine)
+    _add_paper(add("paper", "the paper's problems, one configuration for all", _run_paper))
+    _add_literature(add("literature", "problems of others, solved in most seeds", _run_literature))
+    _add_ablation(add("ablation", "what each part of the search is worth", _run_ablation))
+    _add_library(add("library", "time as the library of operators grows", _run_library))
+    _add_scaling(add("scaling", "growth with dimension, points, batch and cores", _run_scaling))
+    _add_baselines(add("baselines", "what a user could install instead", _run_baselines))
+    _add_engine(add("engine", "kernel against autograd; fitted skeletons/s", _run_engine))
+    _add_proofs(add("proofs", "known solutions proved, changed ones refuted", _run_proofs))
+    _add_report(add("report", "write the docs' page from files of results", _run_report))
 
-    paper = commands.add_parser("paper", help="the paper's problems, one configuration for all")
-    paper.add_argument("--set", default="ode", choices=["ode", "pde", "all"], help="which problems")
-    paper.add_argument("--bfgs", action="store_true", help="fit constants by BFGS")
-    _add_run_options(paper, seeds=20, timeout=300)
-    paper.set_defaults(run=_run_paper)
 
-    literature = commands.add_parser("literature", help="problems of others, solved in most seeds")
-    literature.add_argument(
+# options -----------------------------------------------------------------------------------------
+
+
+def _add_paper(parser: Parser) -> None:
+    _add_set(parser, "ode")
+    parser.add_argument("--bfgs", action="store_true", help="fit constants by BFGS")
+    _add_run_options(parser, seeds=20, timeout=300)
+    _add_search_options(parser)
+
+
+def _add_literature(parser: Parser) -> None:
+    _add_family(parser)
+    parser.add_argument(
+        "--sympy",
+        action=argparse.BooleanOptionalAction,
+        default=True,
+        help="run SymPy's solvers beside ours",
+    )
+    _add_run_options(parser, seeds=3, timeout=None, usual="60 for ODEs, 120 for others")
+    _add_search_options(parser)
+
+
+def _add_ablation(parser: Parser) -> None:
+    _add_set(parser, "all")
+    _add_family(parser)
+    parser.add_argument(
+        "--arms",
+        type=_names,
+        metavar="PART[,PART]",
+        help="rsco, recursion, policy, genetic, bfgs, hints (default: all that there are)",
+    )
+    parser.add_argument(
+        "--full", type=Path, metavar="FILE", help="rows of the full system that exist already"
+    )
+    _add_run_options(parser, seeds=5, timeout=None, usual="of the full system: 300, 60, 120")
+    _add_plots(parser)
+
+
+def _add_library(parser: Parser) -> None:
+    _add_run_options(parser, seeds=20, timeout=300)
+    _add_plots(parser)
+
+
+def _add_scaling(parser: Parser) -> None:
+    parser.add_argument(
+        "--axis",
+        action="append",
+        choices=["dimension", "points", "batch", "workers"],
+        help="what is varied; may be repeated (default: all four)",
+    )
+    parser.add_argument(
+        "--dimensions", type=_numbers, metavar="D[,D]", help="a range as 1-10, or numbers"
+    )
+    _add_run_options(parser, seeds=3, timeout=300)
+    _add_plots(parser)
+
+
+def _add_baselines(parser: Parser) -> None:
+    parser.add_argument("--problem", default="poisson2d", help="of the paper (default poisson2d)")
+    parser.add_argument("--iterations", type=_count, help="of Adam, when a network is trained")
+    _add_run_options(parser, seeds=1, timeout=300, things="methods")
+
+
+def _add_engine(parser: Parser) -> None:
+    parser.add_argument("--repeats", type=_count, default=5, help="alternating runs, median")
+    parser.add_argument("--problems", type=_count, default=200, help="manufactured problems")
+    _add_output(parser)
+
+
+def _add_proofs(parser: Parser) -> None:
+    parser.add_argument("--set", default="all", help="paper, literature or all")
+    parser.add_argument("--timeout", type=_seconds, default=10.0, help="seconds for one check")
+    parser.add_argument("--exact-only", action="store_true", help="leave the changed ones out")
+    _add_output(parser)
+
+
+def _add_report(parser: Parser) -> None:
+    parser.add_argument("--results", type=Path, metavar="DIR", help="files of rows as JSON lines")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="the page (docs/benchmarks.md)")
+
+
+def _add_set(parser: Parser, usual: str) -> None:
+    parser.add_argument(
+        "--set", default=usual, choices=["ode", "pde", "all"], help="which problems of the paper"
+    )
+
+
+def _add_family(parser: Parser) -> None:
+    parser.add_argument(
         "--family",
         default="all",
         choices=["ode", "pde-linear", "pde-nonlinear", "param", "all"],
-        help="which problems",
+        help="which problems of the literature",
     )
-    literature.add_argument("--sympy", action="store_true", help="run SymPy's solvers beside ours")
-    _add_run_options(literature, seeds=3, timeout=60)
-    literature.set_defaults(run=_run_literature)
 
 
-def _add_run_options(parser: argparse.ArgumentParser, seeds: int, timeout: float) -> None:
+def _add_run_options(
+    parser: Parser,
+    seeds: int,
+    timeout: float | None,
+    usual: str = "",
+    things: str = "problems",
+) -> None:
+    usual = usual or f"{timeout:g}"
     parser.add_argument(
         "--seeds", type=_count, default=seeds, metavar="N", help=f"0 to N - 1 (default {seeds})"
     )
     parser.add_argument(
-        "--timeout", type=_seconds, default=timeout, help=f"seconds a run (default {timeout:g})"
+        "--timeout", type=_seconds, default=timeout, help=f"seconds a run (default {usual})"
     )
     parser.add_argument("--jobs", type=_count, default=1, help="processes at a time (default 1)")
-    parser.add_argument("--only", type=_names, metavar="ID[,ID]", help="these problems only")
+    parser.add_argument("--only", type=_names, metavar="ID[,ID]", help=f"these {things} only")
+    parser.add_argument(
+        "--json",
+        type=Path,
+        metavar="FILE",
+        help="append the rows as JSON lines; runs that stand there already are not repeated",
+    )
+
+
+def _add_search_options(parser: Parser) -> None:
     parser.add_argument(
         "--without",
         action="append",
@@ -59,11 +162,19 @@ def _add_run_options(parser: argparse.ArgumentParser, seeds: int, timeout: float
         help="leave a part of the search out; may be repeated",
     )
     parser.add_argument(
-        "--json",
-        type=Path,
-        metavar="FILE",
-        help="append the rows as JSON lines; runs that stand there already are not repeated",
+        "--hint",
+        default="default",
+        choices=["default", "direct", "recursive"],
+        help="how the search goes about it",
     )
+
+
+def _add_output(parser: Parser) -> None:
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the rows as JSON lines")
+
+
+def _add_plots(parser: Parser) -> None:
+    parser.add_argument("--plots", type=Path, metavar="DIR", help="draw charts, with matplotlib")
 
 
 def _count(text: str) -> int:
@@ -84,60 +195,20 @@ def _names(text: str) -> list[str]:
     return [name.strip() for name in text.split(",") if name.strip()]
 
 
-def _add_output(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write the rows as JSON lines")
+def _numbers(text: str) -> list[int]:
+    """Numbers from "1-3,7"."""
+    found: list[int] = []
+    for part in _names(text):
+        low, _, high = part.partition("-")
+        found += range(_count(low), _count(high or low) + 1)
+    return found
 
 
-def write_rows(path: Path | None, rows: Iterable[dict[str, Any]]) -> None:
-    """Write rows as JSON lines, if a path was given."""
-    if path is not None:
-        path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+# runs --------------------------------------------------------------------------------------------
 
 
-def _run_proofs(arguments: argparse.Namespace) -> int:
-    import warnings
-
-    from sympy_ssde.bench.proofs import measure, summary
-    from sympy_ssde.errors import ProblemWarning
-
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ProblemWarning)  # changed conditions miss their corners
-        rows = list(measure(arguments.set, arguments.timeout, not arguments.exact_only))
-    print(summary(rows))
-    write_rows(arguments.json, (row.as_dict() for row in rows))
-    return 0
-
-
-def _run_engine(arguments: argparse.Namespace) -> int:
-    from sympy_ssde.bench.engine import format_rows, measure_kernel
-    from sympy_ssde.bench.fitting import measure_fitting, measure_recovery
-    from sympy_ssde.bench.footprint import measure_compile, measure_memory
-
-    kernel = measure_kernel(repeats=arguments.repeats)
-    print(format_rows(kernel))
-    fitting = measure_fitting(repeats=arguments.repeats)
-    print(
-        f"{fitting['task']}: {fitting['fitted_per_second']:,.0f} fitted skeletons/s (floor 10,000)"
-    )
-    recovery = measure_recovery(count=arguments.problems)
-    print(
-        f"{recovery['task']}: {recovery['recovered']:.1%} of {recovery['constants']} recovered, "
-        f"{recovery['functions_recovered']:.1%} of the functions (floor 90%)"
-    )
-    memory = measure_memory()
-    print(f"{memory['task']}: {memory['peak_megabytes']:.0f} MB in all (limit 1000 MB)")
-    compiled = measure_compile()
-    print(
-        f"{compiled['task']}: {compiled['cold_seconds']:.1f} s on a cold cache (limit 30), "
-        f"{compiled['warm_seconds']:.2f} s on a warm one (limit 1)"
-    )
-    write_rows(arguments.json, [*kernel, fitting, recovery, memory, compiled])
-    return 0
-
-
-def _run_paper(arguments: argparse.Namespace) -> int:
+def _run_paper(arguments: Arguments) -> int:
     from sympy_ssde.bench.paper import plan, summary
-    from sympy_ssde.bench.runs import print_row, run_all
 
     runs = plan(
         arguments.set,
@@ -146,15 +217,14 @@ def _run_paper(arguments: argparse.Namespace) -> int:
         only=arguments.only,
         without=arguments.without,
         bfgs=arguments.bfgs,
+        hint=arguments.hint,
     )
-    rows = run_all(runs, jobs=arguments.jobs, path=arguments.json, report=print_row)
-    print(summary(rows))
+    print(summary(_measure(runs, arguments)))
     return 0
 
 
-def _run_literature(arguments: argparse.Namespace) -> int:
+def _run_literature(arguments: Arguments) -> int:
     from sympy_ssde.bench.literature import plan, skipped_note, summary
-    from sympy_ssde.bench.runs import print_row, run_all
 
     runs = plan(
         arguments.family,
@@ -163,9 +233,147 @@ def _run_literature(arguments: argparse.Namespace) -> int:
         only=arguments.only,
         without=arguments.without,
         sympy=arguments.sympy,
+        hint=arguments.hint,
     )
-    rows = run_all(runs, jobs=arguments.jobs, path=arguments.json, report=print_row)
-    print(summary(rows))
+    print(summary(_measure(runs, arguments)))
     if note := skipped_note(arguments.family):
         print(note)
     return 0
+
+
+def _run_ablation(arguments: Arguments) -> int:
+    from sympy_ssde.bench.ablation import Ablation, charts, run_ablation, summary, usable_arms
+    from sympy_ssde.bench.rowfiles import restore_rows
+
+    ablation = Ablation(
+        usable_arms(arguments.arms),
+        arguments.set,
+        arguments.family,
+        arguments.seeds,
+        arguments.timeout,
+        None if arguments.only is None else tuple(arguments.only),
+    )
+    full = restore_rows(arguments.full)
+    rows = run_ablation(ablation, lambda runs: _measure(runs, arguments), full)
+    print(summary(rows))
+    _draw(charts(rows), arguments)
+    return 0
+
+
+def _run_library(arguments: Arguments) -> int:
+    from sympy_ssde.bench.library import charts, plan, summary
+
+    runs = plan(seeds=arguments.seeds, timeout=arguments.timeout, only=arguments.only)
+    rows = _measure(runs, arguments)
+    print(summary(rows))
+    _draw(charts(rows), arguments)
+    return 0
+
+
+def _run_scaling(arguments: Arguments) -> int:
+    from sympy_ssde.bench.scaling import AXES, DIMENSIONS, charts, plan, summary
+
+    runs = plan(
+        arguments.axis or AXES,
+        seeds=arguments.seeds,
+        timeout=arguments.timeout,
+        only=arguments.only,
+        dimensions=arguments.dimensions or DIMENSIONS,
+    )
+    rows = _measure(runs, arguments)
+    print(summary(rows))
+    _draw(charts(rows), arguments)
+    return 0
+
+
+def _run_baselines(arguments: Arguments) -> int:
+    from sympy_ssde.bench.baselines import plan, summary
+    from sympy_ssde.bench.pinn import ITERATIONS
+
+    runs = plan(
+        arguments.problem,
+        seeds=arguments.seeds,
+        timeout=arguments.timeout,
+        only=arguments.only,
+        iterations=arguments.iterations or ITERATIONS,
+    )
+    print(summary(_measure(runs, arguments)))
+    return 0
+
+
+def _run_proofs(arguments: Arguments) -> int:
+    import warnings
+
+    from sympy_ssde.bench.proofs import measure, tables
+    from sympy_ssde.errors import ProblemWarning
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ProblemWarning)  # changed conditions miss their corners
+        rows = list(measure(arguments.set, arguments.timeout, not arguments.exact_only))
+    _show([row.as_dict() for row in rows], tables, arguments)
+    return 0
+
+
+def _run_engine(arguments: Arguments) -> int:
+    from sympy_ssde.bench.engine import measure_kernel, tables
+    from sympy_ssde.bench.fitting import measure_fitting, measure_recovery
+    from sympy_ssde.bench.footprint import measure_compile, measure_memory
+
+    rows = [
+        *measure_kernel(repeats=arguments.repeats),
+        measure_fitting(repeats=arguments.repeats),
+        measure_recovery(count=arguments.problems),
+        measure_memory(),
+        measure_compile(),
+    ]
+    _show(rows, tables, arguments)
+    return 0
+
+
+def _run_report(arguments: Arguments) -> int:
+    from sympy_ssde.bench.report import PAGE, RESULTS, write_report
+
+    for path in write_report(arguments.results or RESULTS, arguments.out or PAGE):
+        print(path)
+    return 0
+
+
+def _measure(runs: "Sequence[Run]", arguments: Arguments) -> "list[Row]":
+    """Run what is not in the file yet, with a bar if a person watches."""
+    from sympy_ssde.bench.campaign import run_all
+    from sympy_ssde.bench.display import Display
+
+    with Display() as show:
+        return run_all(
+            runs,
+            jobs=arguments.jobs,
+            path=arguments.json,
+            report=show,
+            origin=_origin(arguments),
+        )
+
+
+def _origin(arguments: Arguments) -> "Provenance":
+    from sympy_ssde.bench.provenance import command_line, provenance
+
+    return provenance(command_line(arguments.benchmark, arguments.bench_parser, arguments))
+
+
+def _show(
+    rows: list[dict[str, Any]], tables: Callable[[Any], list[Any]], arguments: Arguments
+) -> None:
+    """Print the tables of rows that are not runs, and write the rows."""
+    from sympy_ssde.bench.rowfiles import write_rows
+    from sympy_ssde.bench.tables import texts
+
+    print(texts(tables(rows)))
+    stamp = _origin(arguments).as_dict()
+    write_rows(arguments.json, ({**row, **stamp} for row in rows))
+
+
+def _draw(charts: list[Any], arguments: Arguments) -> None:
+    from sympy_ssde.bench.charts import draw
+
+    if arguments.plots is not None:
+        drawn = draw(charts, arguments.plots)
+        print("\n".join(map(str, drawn)) if drawn else "no charts: matplotlib is not installed")

@@ -6,7 +6,7 @@ is the ratio.
 
 import statistics
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +14,7 @@ import numpy as np
 import torch
 from sympy import symbols
 
+from sympy_ssde.bench.tables import Table
 from sympy_ssde.jets import Jets, JetSpace, evaluate
 from sympy_ssde.tokens import Library, Op
 
@@ -249,12 +250,39 @@ def measure_kernel(
     return rows
 
 
-def format_rows(rows: Iterable[dict[str, Any]]) -> str:
-    """The measurements as a table of text."""
-    lines = [f"{'task':<42} {'autograd/s':>11} {'kernel/s':>11} {'ratio':>7} {'floor':>6}"]
-    for row in rows:
-        lines.append(
-            f"{row['task']:<42} {row['baseline_per_second']:>11,.0f} "
-            f"{row['kernel_per_second']:>11,.0f} {row['ratio']:>6.0f}x {row['floor']:>5.0f}x"
+def tables(rows: Sequence[Mapping[str, Any]]) -> list[Table]:
+    """The kernel against autograd, and the other figures of the engine."""
+    kernel = tuple(
+        (
+            row["task"],
+            f"{row['baseline_per_second']:,.0f}",
+            f"{row['kernel_per_second']:,.0f}",
+            f"{row['ratio']:.0f}",
+            f"{row['floor']:.0f}",
         )
-    return "\n".join(lines)
+        for row in rows
+        if "ratio" in row
+    )
+    others = tuple(line for row in rows for line in _other_lines(row))
+    return [
+        Table("Kernel", ("task", "autograd/s", "kernel/s", "ratio", "floor"), kernel),
+        Table("Fitting, memory and compilation", ("task", "figure", "measured", "limit"), others),
+    ]
+
+
+def _other_lines(row: Mapping[str, Any]) -> Iterator[tuple[str, str, str, str]]:
+    task = row["task"]
+    if "fitted_per_second" in row:
+        per_second = f"{row['fitted_per_second']:,.0f}"
+        yield task, "fitted skeletons/s", per_second, f"{row['floor']:,.0f} or more"
+    if "recovered" in row:
+        floor = f"{row['floor']:.0%} or more"
+        yield task, f"{row['constants']} constants recovered", f"{row['recovered']:.1%}", floor
+        functions = f"{row['functions_recovered']:.1%}"
+        yield task, f"{row['problems']} functions recovered", functions, "-"
+    if "peak_megabytes" in row:
+        yield task, "MB in all", f"{row['peak_megabytes']:.0f}", f"{row['limit']:.0f} or less"
+    if "cold_seconds" in row:
+        cold, warm = row["limits"]
+        yield task, "seconds, cold cache", f"{row['cold_seconds']:.1f}", f"{cold:g} or less"
+        yield task, "seconds, warm cache", f"{row['warm_seconds']:.2f}", f"{warm:g} or less"

@@ -8,22 +8,18 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from sympy_ssde.bench.catalogue import Entry, entries
-from sympy_ssde.bench.runs import (
-    SYMPY,
-    Figures,
-    Row,
-    Run,
-    choose,
-    format_table,
-    shorten,
-    switch_off,
-)
+from sympy_ssde.bench.figures import Figures
+from sympy_ssde.bench.runs import SYMPY, Row, Run, choose, switch_off
+from sympy_ssde.bench.tables import Table, texts
 
 FAMILIES = ("ode", "pde-linear", "pde-nonlinear", "param")
 SKIPPED = "system"
 
 #: Seconds that SymPy's own solvers may take, beside ours.
 SYMPY_TIMEOUT = 30.0
+
+#: Seconds that ours may take, by family, where nobody says otherwise.
+TIMEOUTS = {"ode": 60.0, "pde-linear": 120.0, "pde-nonlinear": 120.0, "param": 120.0}
 
 
 def problems(family: str = "all") -> list[Entry]:
@@ -36,16 +32,18 @@ def plan(
     family: str = "all",
     *,
     seeds: int = 3,
-    timeout: float = 60,
+    timeout: float | None = None,
     only: Iterable[str] | None = None,
     without: Iterable[str] = (),
     sympy: bool = False,
+    hint: str = "default",
 ) -> list[Run]:
     """All runs, seed by seed, and SymPy's one for each problem last."""
     changes = switch_off(without, "default")
-    chosen = choose([e.id for e in problems(family)], only)
+    limits = {e.id: timeout or TIMEOUTS[e.family] for e in problems(family)}
+    chosen = choose(list(limits), only)
     runs = [
-        Run(problem, seed, float(timeout), "default", changes)
+        Run(problem, seed, float(limits[problem]), "default", changes, hint)
         for seed in range(seeds)
         for problem in chosen
     ]
@@ -57,7 +55,7 @@ class Verdict:
     """What the rows say of one problem.
 
     ``sympy`` is "yes", "no", "open" where its answer is neither proved nor refuted, and "-" where
-    it wasn't asked.
+    it wasn't asked; ``sympy_seconds`` is how long it took.
     """
 
     family: str
@@ -65,6 +63,7 @@ class Verdict:
     id: str
     figures: Figures
     sympy: str
+    sympy_seconds: float = 0.0
 
     @property
     def solved(self) -> bool:
@@ -84,38 +83,56 @@ def verdicts(rows: Sequence[Row]) -> list[Verdict]:
         ours = [r for r in rows if r.run.problem == e.id and r.run.config != SYMPY]
         theirs = [r for r in rows if r.run.problem == e.id and r.run.config == SYMPY]
         if ours:
-            found.append(
-                Verdict(e.family, e.difficulty, e.id, Figures.of(ours), _sympy_verdict(theirs))
-            )
+            found.append(_verdict(e, Figures.of(ours), theirs))
     return sorted(found, key=lambda v: (FAMILIES.index(v.family), v.difficulty))
 
 
-def _sympy_verdict(rows: Sequence[Row]) -> str:
-    if not rows:
-        return "-"
-    if any(row.proved for row in rows):
-        return "yes"
-    return "open" if any(row.expression for row in rows) else "no"
+def _verdict(e: Entry, figures: Figures, theirs: Sequence[Row]) -> Verdict:
+    if not theirs:
+        return Verdict(e.family, e.difficulty, e.id, figures, "-")
+    row = theirs[0]
+    answer = "yes" if row.proved else "open" if row.expression else "no"
+    return Verdict(e.family, e.difficulty, e.id, figures, answer, row.seconds)
 
 
 def summary(rows: Sequence[Row]) -> str:
-    """A line for each problem, one for each family and difficulty, and the totals."""
+    """The tables, for a terminal."""
+    return texts(tables(rows)) if verdicts(rows) else "no runs"
+
+
+def tables(rows: Sequence[Row]) -> list[Table]:
+    """A line for each problem, one for each family and difficulty, and the families' totals."""
     found = verdicts(rows)
-    if not found:
-        return "no runs"
     groups = dict.fromkeys(v.group for v in found)
-    parts = [
-        format_table(
-            ("family", "difficulty", "problem", "solved", "proved", "median s", "sympy", "found"),
-            map(_line, found),
+    families = dict.fromkeys(v.family for v in found)
+    return [
+        Table(
+            "Problems",
+            (
+                "family",
+                "difficulty",
+                "problem",
+                "solved",
+                "proved",
+                "median s",
+                "sympy",
+                "sympy s",
+                "found",
+            ),
+            tuple(map(_line, found)),
         ),
-        format_table(
+        Table(
+            "By family and difficulty",
             ("family", "difficulty", "solved", "median s", "sympy"),
-            [_group_line([v for v in found if v.group == g]) for g in groups],
+            tuple(_group_line([v for v in found if v.group == g]) for g in groups),
         ),
-        _totals(found),
+        Table(
+            "By family",
+            ("family", "solved", "median s", "sympy"),
+            tuple(_family_line([v for v in found if v.family == f]) for f in families),
+            _totals(found),
+        ),
     ]
-    return "\n\n".join(parts)
 
 
 def skipped_note(family: str) -> str:
@@ -133,14 +150,19 @@ def _line(v: Verdict) -> tuple[str, ...]:
         f"{v.figures.proved}/{v.figures.runs}",
         f"{v.figures.median:.2f}",
         v.sympy,
-        shorten(v.figures.expression),
+        "-" if v.sympy == "-" else f"{v.sympy_seconds:.2f}",
+        v.figures.expression,
     )
 
 
 def _group_line(found: Sequence[Verdict]) -> tuple[str, ...]:
+    family, *figures = _family_line(found)
+    return (family, str(found[0].difficulty), *figures)
+
+
+def _family_line(found: Sequence[Verdict]) -> tuple[str, ...]:
     return (
         found[0].family,
-        str(found[0].difficulty),
         f"{sum(v.solved for v in found)}/{len(found)}",
         f"{statistics.median(v.figures.median for v in found):.2f}",
         _sympy_count(found),
@@ -153,7 +175,10 @@ def _sympy_count(found: Sequence[Verdict]) -> str:
 
 
 def _totals(found: Sequence[Verdict]) -> str:
-    lines = [f"in all: {sum(v.solved for v in found)} of {len(found)} problems solved"]
+    lines = [
+        f"in all: {sum(v.solved for v in found)} of {len(found)} problems solved "
+        "(proved in most of their seeds)"
+    ]
     if any(v.sympy != "-" for v in found):
         more = sum(v.solved and v.sympy == "no" for v in found)
         fewer = sum(not v.solved and v.sympy == "yes" for v in found)

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable, Sequence
 
+from sympy_ssde.bench import published
 from sympy_ssde.bench.catalogue import entries
-from sympy_ssde.bench.runs import Figures, Row, Run, choose, format_table, shorten, switch_off
+from sympy_ssde.bench.figures import Figures, grouped, pooled_note
+from sympy_ssde.bench.runs import Row, Run, choose, switch_off
+from sympy_ssde.bench.tables import Table, texts
 
 #: Gamma 1-8 are ordinary differential equations; Gamma 9-12 and the six others are partial ones.
 SETS = ("ode", "pde", "all")
-
-HEADER = ("problem", "proved", "median s", "95% s", "worst s", "skeletons", "found")
 
 
 def problems(name: str = "all") -> list[str]:
@@ -28,6 +29,7 @@ def plan(
     only: Iterable[str] | None = None,
     without: Iterable[str] = (),
     bfgs: bool = False,
+    hint: str = "default",
 ) -> list[Run]:
     """All runs, seed by seed; ``SearchConfig.paper()`` throughout, but for what is left out."""
     changes = switch_off(without, "paper")
@@ -35,34 +37,134 @@ def plan(
         changes = tuple(sorted((*changes, ("bfgs", True))))
     chosen = choose(problems(name), only)
     return [
-        Run(problem, seed, float(timeout), "paper", changes)
+        Run(problem, seed, float(timeout), "paper", changes, hint)
         for seed in range(seeds)
         for problem in chosen
     ]
 
 
 def summary(rows: Sequence[Row]) -> str:
-    """A line for each problem, and the pooled figures."""
-    if not rows:
-        return "no runs"
-    ids = dict.fromkeys(row.run.problem for row in rows)
-    lines = [_line(i, Figures.of([r for r in rows if r.run.problem == i])) for i in ids]
-    pooled = Figures.of(rows)
-    return (
-        format_table(HEADER, lines)
-        + f"\nall {pooled.runs} runs: {pooled.proved} proved; median {pooled.median:.2f} s, "
-        f"95th percentile {pooled.high:.2f} s, worst {pooled.worst:.2f} s "
-        "(a run without a proof counts as its whole time)"
-    )
+    """The tables, for a terminal."""
+    return texts(tables(rows)) if rows else "no runs"
 
 
-def _line(problem: str, figures: Figures) -> tuple[str, ...]:
-    return (
-        problem,
-        f"{figures.proved}/{figures.runs}",
-        f"{figures.median:.2f}",
-        f"{figures.high:.2f}",
-        f"{figures.worst:.2f}",
-        f"{figures.skeletons:.0f}",
-        shorten(figures.expression),
+def tables(rows: Sequence[Row]) -> list[Table]:
+    """Those of every variant: what was found how fast, how well, and step by step."""
+    found = []
+    for variant, some in grouped(rows, lambda row: row.run.variant).items():
+        name = f" ({variant})" if variant else ""
+        found += [speed_table(some, name), quality_table(some, name), answer_table(some, name)]
+        found += [t for t in (error_table(some, name), step_table(some, name)) if t.lines]
+    return found
+
+
+def _by_problem(rows: Sequence[Row]) -> dict[str, list[Row]]:
+    groups = grouped(rows, lambda row: row.run.problem)
+    return {i: groups[i] for i in problems() if i in groups}
+
+
+def speed_table(rows: Sequence[Row], name: str = "") -> Table:
+    """Proofs, time and skeletons, beside the authors' time."""
+    lines = []
+    for problem, some in _by_problem(rows).items():
+        f = Figures.of(some)
+        authors = published.AUTHORS_SECONDS.get(problem)
+        lines.append(
+            (
+                problem,
+                f"{f.proved}/{f.runs}",
+                f"{f.median:.2f}",
+                f"{f.high:.2f}",
+                f"{f.worst:.2f}",
+                f"{f.skeletons:.0f}",
+                "-" if authors is None else f"{authors:.0f}",
+                ", ".join(f"{n} {m}" for m, n in _methods(some).items()),
+            )
+        )
+    header = (
+        "problem",
+        "proved",
+        "median s",
+        "95% s",
+        "worst s",
+        "skeletons",
+        f"authors s ({published.MARK})",
+        "found by",
     )
+    return Table(f"Proofs and time{name}", header, tuple(lines), pooled_note(rows))
+
+
+def _methods(rows: Sequence[Row]) -> dict[str, int]:
+    groups = grouped((r for r in rows if r.proved), lambda row: row.method or "-")
+    return {method: len(some) for method, some in sorted(groups.items())}
+
+
+def quality_table(rows: Sequence[Row], name: str = "") -> Table:
+    """L_PHY and recovery: ours, by the paper's definition and proved, and the published ones."""
+    others = ("SSDE", "PINN+DSR", "KAN", "PR-GPSR")
+    lines = []
+    for problem, some in _by_problem(rows).items():
+        f = Figures.of(some)
+        line = [problem, str(f.loss), _rate(f.recovered, f.runs), _rate(f.proved, f.runs)]
+        theirs = published.published(problem)
+        for method in others:
+            known = theirs.get(method)
+            line.append(f"{known.loss}, {known.recovery}" if known else "-")
+        lines.append(tuple(line))
+    columns = (f"{method} ({published.MARK})" for method in others)
+    header = ("problem", "L_PHY", "P_RE", "proved", *columns)
+    note = (
+        "L_PHY on points that the search has not seen, mean ± half of its 95% confidence interval; "
+        "P_RE by the paper's definition; proved: exactly, equation and all conditions. "
+        f"Published: L_PHY and P_RE of {published.CITATION}."
+    )
+    return Table(f"Accuracy and recovery{name}", header, tuple(lines), note)
+
+
+def _rate(part: int, total: int) -> str:
+    return f"{100 * part / total:.0f}%"
+
+
+def error_table(rows: Sequence[Row], name: str = "") -> Table:
+    """Relative L2 errors beside the published ones, where there are any."""
+    lines = []
+    for problem, some in _by_problem(rows).items():
+        theirs = published.RELATIVE_ERRORS.get(problem, {})
+        if problem in published.PINN_ERRORS:
+            theirs = {"PINN": published.PINN_ERRORS[problem]}
+        error = str(Figures.of(some).error)
+        lines.append((problem, error, *(theirs.get(m, "-") for m in published.METHODS)))
+    header = ("problem", "ours", *(f"{m} ({published.MARK})" for m in published.METHODS))
+    note = f"Published: {published.CITATION}; Mathematica finds no solution of any of the six."
+    return Table(f"Relative L2 error{name}", header, tuple(lines), note)
+
+
+def answer_table(rows: Sequence[Row], name: str = "") -> Table:
+    """The solutions beside the known ones: of every problem the one that was proved most often."""
+    known = {e.id: e.exact for e in entries("paper")}
+    lines = tuple(
+        (problem, str(known[problem]), Figures.of(some).expression)
+        for problem, some in _by_problem(rows).items()
+    )
+    return Table(f"Identified solutions{name}", ("problem", "ground truth", "identified"), lines)
+
+
+def step_table(rows: Sequence[Row], name: str = "") -> Table:
+    """The rounds of the recursion: of every problem the first seed that was solved by it."""
+    lines = []
+    for problem, some in _by_problem(rows).items():
+        stepped = sorted((r for r in some if r.steps), key=lambda row: row.run.seed)
+        for row in stepped[:1]:
+            for step in row.steps:
+                lines.append(
+                    (
+                        problem,
+                        f"seed {row.run.seed}",
+                        str(step.round),
+                        step.variable,
+                        ", ".join(step.parameters) or "-",
+                        step.expression,
+                    )
+                )
+    header = ("problem", "run", "step", "variable", "parameters", "expression")
+    return Table(f"Solutions step by step{name}", header, tuple(lines))

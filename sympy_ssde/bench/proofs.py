@@ -2,13 +2,14 @@
 
 import statistics
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from sympy import Expr, Integer, Rational, preorder_traversal
 
 from sympy_ssde.bench.catalogue import Entry, entries
+from sympy_ssde.bench.tables import Table
 from sympy_ssde.problem import Problem
 from sympy_ssde.verify import Status, Verification, verify
 
@@ -78,23 +79,26 @@ def _row(
     return Row(entry.id, change, result.status, time.perf_counter() - start)
 
 
-def summary(rows: list[Row]) -> str:
-    """The figures as a few lines of text."""
-    exact = [r for r in rows if not r.change]
-    perturbed = [r for r in rows if r.change]
-    counts = {s: sum(r.status is s for r in exact) for s in Status}
-    seconds = [r.seconds for r in exact]
-    lines = [
-        f"known solutions: {len(exact)}; "
-        + ", ".join(f"{n} {s}" for s, n in counts.items())
-        + f"; median {statistics.median(seconds):.3f} s, slowest {max(seconds):.2f} s",
-    ]
-    if perturbed:
-        wrong = [r for r in perturbed if r.status is not Status.REFUTED]
-        lines.append(
-            f"changed by 1/1000: {len(perturbed)}; {len(perturbed) - len(wrong)} refuted, "
-            f"{sum(r.status is Status.PROVED for r in wrong)} proved, "
-            f"{sum(r.status is Status.UNDECIDED for r in wrong)} undecided"
-        )
-        lines += [f"  not refuted: {r.id}: {r.change} ({r.status})" for r in wrong]
-    return "\n".join(lines)
+def tables(rows: Sequence[Mapping[str, Any]]) -> list[Table]:
+    """Counts of known and of changed solutions; rows as they stand in JSON."""
+    lines = []
+    for name, some in (
+        ("known solutions", [r for r in rows if not r["change"]]),
+        ("changed by 1/1000", [r for r in rows if r["change"]]),
+    ):
+        if some:
+            counts = [sum(r["status"] == s.name for r in some) for s in Status]
+            seconds = [r["seconds"] for r in some]
+            lines.append(
+                (
+                    name,
+                    str(len(some)),
+                    *map(str, counts),
+                    f"{statistics.median(seconds):.3f}",
+                    f"{max(seconds):.2f}",
+                )
+            )
+    header = ("checked", "checks", *(s.name.lower() for s in Status), "median s", "slowest s")
+    wrong = [r for r in rows if r["change"] and r["status"] != Status.REFUTED.name]
+    note = "\n".join(f"not refuted: {r['id']}: {r['change']} ({r['status']})" for r in wrong)
+    return [Table("Proofs and refutations", header, tuple(lines), note)]

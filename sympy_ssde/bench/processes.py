@@ -1,0 +1,141 @@
+"""Runs in processes of their own, which solve a tiny problem first.
+
+What is measured is neither import nor compilation, and one run that crashes or hangs spoils no
+other.
+"""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+import warnings
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any, Protocol
+
+from sympy_ssde.bench.catalogue import entry
+from sympy_ssde.bench.execution import STARTUP, answer, warm_up
+from sympy_ssde.bench.runs import ERROR, SYMPY, Changes, Row, Run
+
+#: Seconds for a run that doesn't stop in time, and for measuring how good its answer is.
+PATIENCE = 60.0
+
+
+class Runner(Protocol):
+    """Something that runs one run after the other."""
+
+    def run(self, run: Run) -> Row:
+        """Run it; every run ends with a row."""
+
+    def stop(self) -> None:
+        """End it, whatever it is doing."""
+
+
+class Process:
+    """A process that runs one run after the other, and is replaced when it crashes or hangs."""
+
+    COMMAND = (sys.executable, "-c", "from sympy_ssde.bench.processes import serve; serve()")
+
+    def __init__(self, command: Sequence[str] = COMMAND) -> None:
+        self._command = command
+        self._process: subprocess.Popen[str] | None = None
+
+    def run(self, run: Run) -> Row:
+        """Send the run and wait for its row."""
+        process = self._start()
+        assert process.stdin is not None
+        try:
+            process.stdin.write(json.dumps(run.as_dict()) + "\n")
+            process.stdin.flush()
+        except OSError:
+            return self._lost(run, process, 0.0)
+        if not self._read(process, STARTUP):
+            return self._lost(run, process, 0.0)
+        begin = time.monotonic()
+        line = self._read(process, run.timeout + PATIENCE)
+        if not line:
+            return self._lost(run, process, time.monotonic() - begin)
+        return Row.from_dict(json.loads(line))
+
+    def stop(self) -> None:
+        """End the process, and let it end its own."""
+        process, self._process = self._process, None
+        if process is not None:
+            _end(process)
+            for pipe in (process.stdin, process.stdout):
+                with suppress(OSError):  # what was meant for a process that has ended
+                    assert pipe is not None
+                    pipe.close()
+
+    def _start(self) -> "subprocess.Popen[str]":
+        if self._process is None:
+            self._process = subprocess.Popen(
+                self._command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+                env={**os.environ, "PYTHONHASHSEED": "0"},
+            )
+        return self._process
+
+    @staticmethod
+    def _read(process: "subprocess.Popen[str]", limit: float) -> str:
+        """The next whole line, or nothing if the process ends or has to be ended before."""
+        assert process.stdout is not None
+        timer = threading.Timer(limit, _end, [process])
+        timer.start()
+        try:
+            line = process.stdout.readline()
+        except ValueError:  # stop() has closed the pipe
+            return ""
+        finally:
+            timer.cancel()
+        return line if line.endswith("\n") else ""
+
+    def _lost(self, run: Run, process: "subprocess.Popen[str]", seconds: float) -> Row:
+        if seconds >= run.timeout + PATIENCE:
+            reason = f"no answer {PATIENCE:g} s after its time was up; the process was ended"
+        else:
+            _end(process)
+            reason = f"the process ended with exit code {process.returncode}"
+        self.stop()
+        return Row(run, ERROR, seconds, reason=reason)
+
+
+def _end(process: "subprocess.Popen[str]") -> None:
+    process.terminate()
+    try:
+        process.wait(5)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
+def serve() -> None:
+    """Run what comes as JSON lines on standard input, until it ends.
+
+    Two lines answer each: that the run starts, and its row.
+    """
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)  # whatever a run prints is no answer
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
+    signal.signal(signal.SIGTERM, _leave)
+    warnings.simplefilter("ignore")
+    warm: set[tuple[str, Changes]] = set()
+    for line in sys.stdin:
+        run = Run.from_dict(json.loads(line))
+        if (run.config, run.changes) not in warm or run.config == SYMPY:
+            warm_up(run)
+            warm.add((run.config, run.changes))
+        print("started", file=answers, flush=True)
+        row = answer(run, entry(run.problem))
+        print(json.dumps(row.as_dict()), file=answers, flush=True)
+
+
+def _leave(*_: Any) -> None:
+    """Exit as usual, so that the proof's process ends as well; a second signal changes nothing."""
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    sys.exit(1)
