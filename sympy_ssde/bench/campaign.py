@@ -33,7 +33,7 @@ def run_all(
     other versions of the package stay in the file and are not used.
     """
     stamp: dict[str, Any] = {} if origin is None else dict(origin.as_dict())
-    done = {row.run: row for row in restore_rows(path) if row.version == __version__}
+    done = {row.run: row for row in finished_rows(runs, path)}
     waiting = [run for run in dict.fromkeys(runs) if run not in done]
     finished = len(set(runs)) - len(waiting)
     with closing(_finish(waiting, jobs, runner)) as rows:
@@ -45,6 +45,12 @@ def run_all(
             if report is not None:
                 report(row, finished, len(set(runs)))
     return [done[run] for run in runs]
+
+
+def finished_rows(runs: Sequence[Run], path: Path | None) -> list[Row]:
+    """The rows of a file that are of these runs and of this version."""
+    wanted = set(runs)
+    return [r for r in restore_rows(path) if r.run in wanted and r.version == __version__]
 
 
 def _finish(

@@ -1,6 +1,7 @@
 """The subcommands of ``ssde bench``; each prints its figures and can write them as JSON lines."""
 
 import argparse
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -343,6 +344,7 @@ def _measure(runs: "Sequence[Run]", arguments: Arguments) -> "list[Row]":
     from sympy_ssde.bench.campaign import run_all
     from sympy_ssde.bench.display import Display
 
+    _tell_what_is_used_again(runs, arguments.json)
     with Display() as show:
         return run_all(
             runs,
@@ -351,6 +353,14 @@ def _measure(runs: "Sequence[Run]", arguments: Arguments) -> "list[Row]":
             report=show,
             origin=_origin(arguments),
         )
+
+
+def _tell_what_is_used_again(runs: "Sequence[Run]", path: Path | None) -> None:
+    from sympy_ssde.bench.campaign import finished_rows
+
+    if have := finished_rows(runs, path):
+        commits = ", ".join(dict.fromkeys(row.commit or "unknown" for row in have))
+        print(f"{len(have)} rows of {path} are used again (commit {commits})", file=sys.stderr)
 
 
 def _origin(arguments: Arguments) -> "Provenance":

@@ -51,11 +51,18 @@ def summary(rows: Sequence[Row]) -> str:
 def tables(rows: Sequence[Row]) -> list[Table]:
     """Those of every variant: what was found how fast, how well, and step by step."""
     found = []
-    for variant, some in grouped(rows, lambda row: row.run.variant).items():
+    for some in grouped(rows, _variant).values():
+        variant = some[0].run.variant
+        if len({row.run.timeout for row in rows}) > 1:
+            variant = ", ".join(filter(None, (variant, f"{some[0].run.timeout:g} s")))
         name = f" ({variant})" if variant else ""
         found += [speed_table(some, name), quality_table(some, name), answer_table(some, name)]
         found += [t for t in (error_table(some, name), step_table(some, name)) if t.lines]
     return found
+
+
+def _variant(row: Row) -> str:
+    return f"{row.run.variant}, {row.run.timeout:g} s"
 
 
 def _by_problem(rows: Sequence[Row]) -> dict[str, list[Row]]:

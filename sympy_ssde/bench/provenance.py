@@ -49,8 +49,9 @@ def command_line(name: str, parser: argparse.ArgumentParser, arguments: argparse
         elif isinstance(action, argparse._AppendAction):
             words += [f"{option} {each}" for each in value]
         else:
-            plain = ",".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
-            words.append(f"{option} {plain}")
+            values = value if isinstance(value, (list, tuple)) else [value]
+            plain = [f"{v:g}" if isinstance(v, float) else str(v) for v in values]
+            words.append(f"{option} {','.join(plain)}")
     return " ".join(words)
 
 

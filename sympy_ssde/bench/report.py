@@ -116,6 +116,9 @@ class Results:
             raise SSDEError(f"{path} is not a file of results ({error!r})") from error
         if len(names) != 1 or not names <= set(SECTIONS):
             raise SSDEError(f"{path} has rows of {sorted(names)}; one benchmark was expected")
+        versions = {row.get("version") for row in rows}
+        if len(versions) > 1:
+            raise SSDEError(f"{path} has rows of the versions {sorted(map(str, versions))}")
         return cls(path, names.pop(), rows)
 
     def distinct(self, field: str) -> list[str]:

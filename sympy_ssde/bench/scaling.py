@@ -112,12 +112,12 @@ def tables(rows: Sequence[Row]) -> list[Table]:
             for name, places in _places(some).items()
             for place, few in sorted(places.items())
         ]
-        note = slope_note(some) if axis == "dimension" else _usual(axis)
+        note = slope_note(some) if axis == "dimension" else _note(axis, some)
         found.append(Table(f"Growth with {axis}", header, tuple(lines), note))
     return found
 
 
-def _usual(axis: str) -> str:
+def _note(axis: str, rows: Sequence[Row]) -> str:
     usual = SearchConfig.paper()
     if axis == "points":
         return (
@@ -125,7 +125,22 @@ def _usual(axis: str) -> str:
         )
     if axis == "batch":
         return f"skeletons that the policy proposes in a round; as usual: {usual.batch}"
-    return "the same seed evaluates the same skeletons on any number of workers"
+    return "the same seed, on any number of workers: " + same_on_all_workers(rows)
+
+
+def same_on_all_workers(rows: Sequence[Row]) -> str:
+    """Whether proved runs that differ in workers only have the same answer after the same work."""
+    groups = grouped(
+        (row for row in rows if row.proved), lambda row: f"{row.run.problem} {row.run.seed}"
+    )
+    different = [
+        name
+        for name, some in groups.items()
+        if len({(r.evaluations, r.expression) for r in some}) > 1
+    ]
+    if different:
+        return f"NOT the same answer or number of skeletons ({', '.join(different)})"
+    return "the same answer and number of skeletons"
 
 
 def _line(name: str, place: int, rows: Sequence[Row]) -> tuple[str, ...]:
@@ -175,8 +190,11 @@ def slope_note(rows: Sequence[Row]) -> str:
         proved = sum(row.proved for row in counted)
         missing = "" if proved == len(counted) else f", {proved} of {len(counted)} runs proved"
         verdict = "within" if found <= SLOPE_LIMIT and not missing else "NOT within"
+        dimensions = sorted(d for d in places if SLOPE_FROM <= d <= SLOPE_TO)
+        if dimensions != list(range(SLOPE_FROM, SLOPE_TO + 1)):
+            verdict = f"not all of {SLOPE_FROM}..{SLOPE_TO}, so this says nothing of"
         notes.append(
-            f"{family}: log-log slope of the median over d = {SLOPE_FROM}..{SLOPE_TO}: "
+            f"{family}: log-log slope of the median over d = {', '.join(map(str, dimensions))}: "
             f"{found:.2f}{missing} ({verdict} the limit {SLOPE_LIMIT:g})"
         )
     return "\n".join(notes)

@@ -92,6 +92,11 @@ def test_the_same_rule_counts_for_full_and_arm():
     assert limits(full) == {"gamma1": 8.3}
 
 
+def test_rows_with_different_limits_stand_apart():
+    arms = [make_row(changes=(("rsco", False),), timeout=t, seconds=1.0) for t in (2.0, 3.0)]
+    assert [c.limit for c in compare([make_row(seconds=1.0), *arms])] == [2.0, 3.0]
+
+
 def test_tables_and_charts():
     measure, _ = fake(slow=("policy",))
     arms = ("rsco", "policy")

@@ -87,6 +87,12 @@ def test_mixed_files_and_empty_folders_are_refused(tmp_path):
         write_report(tmp_path, tmp_path / "page.md")
 
 
+def test_mixed_versions_are_refused(results):
+    append_row(results / "library.jsonl", stamped("library", version="0.0.0"))
+    with pytest.raises(SSDEError, match="versions"):
+        write_report(results, results.parent / "page.md")
+
+
 def test_command(results, capsys):
     page = results.parent / "page.md"
     assert main(["bench", "report", "--results", str(results), "--out", str(page)]) == 0

@@ -62,6 +62,12 @@ def test_steps_are_those_of_the_first_seed_that_has_any():
     assert not any("step by step" in t.title for t in paper.tables(rows[:1]))
 
 
+def test_time_limits_stand_apart():
+    rows = [make_row(timeout=9.0), make_row(timeout=5.0, hint="direct")]
+    titles = [table.title for table in paper.tables(rows) if "time" in table.title]
+    assert titles == ["Proofs and time (9 s)", "Proofs and time (hint direct, 5 s)"]
+
+
 def test_variants_stand_apart():
     rows = [make_row(hint="recursive"), make_row(changes=(("rsco", False),)), make_row()]
     titles = [table.title for table in paper.tables(rows) if "time" in table.title]

@@ -64,7 +64,7 @@ def dimension_rows(power, status="PROVED"):
 @pytest.mark.parametrize(("power", "verdict"), [(1.5, "(within"), (2.5, "(NOT within")])
 def test_slope(power, verdict):
     (table,) = scaling.tables(dimension_rows(power))
-    assert f"over d = 3..10: {power:.2f} {verdict} the limit 2)" in table.note
+    assert f"9, 10: {power:.2f} {verdict} the limit 2)" in table.note
     assert table.lines[1][:4] == ("poisson", "2", "3/3", f"{2**power:.2f}")
 
 
@@ -72,6 +72,13 @@ def test_a_flat_slope_of_failures_is_no_success():
     (table,) = scaling.tables(dimension_rows(0, status="UNDECIDED"))
     assert "0.00, 0 of 24 runs proved (NOT within" in table.note
     assert scaling.slope({3: 1.0}) is None
+
+
+def test_whether_workers_change_anything_is_looked_up():
+    rows = [make_row("gamma3", workers=n, evaluations=7) for n in (1, 2)]
+    assert "the same answer and" in scaling.tables(rows)[0].note
+    rows.append(make_row("gamma3", workers=4, evaluations=8))
+    assert "NOT the same answer or number of skeletons (gamma3 0)" in scaling.tables(rows)[0].note
 
 
 def test_charts_have_an_axis_each():
