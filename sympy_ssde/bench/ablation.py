@@ -235,6 +235,7 @@ def tables(rows: Sequence[Row]) -> list[Table]:
             "the limit, where >= says that half of the runs or more reached the limit on some "
             "problem. The limit comes from the full system's own runs, which are below it by "
             "construction: of n runs of an equally good system about n/(n + 1) would be. "
+            "With BFGS: instead of Levenberg-Marquardt. "
             f"Published for RSCO: {without:g} s without it, {with_rsco:g} s with it.",
         ),
         Table(
@@ -257,7 +258,7 @@ def tables(rows: Sequence[Row]) -> list[Table]:
 
 
 def _arm_name(arm: str) -> str:
-    return "BFGS instead of Levenberg-Marquardt" if arm == "bfgs" else f"without {arm}"
+    return "with BFGS" if arm == "bfgs" else f"without {arm}"
 
 
 def _arm_line(arm: str, found: Sequence[Comparison]) -> tuple[str, ...]:

@@ -1,6 +1,7 @@
 """``ssde bench report``: the docs' page of benchmarks, made from files of results alone."""
 
 import json
+import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -134,10 +135,11 @@ def write_report(results: Path = RESULTS, page: Path = PAGE) -> list[Path]:
     order = list(SECTIONS)
     files.sort(key=lambda file: (order.index(file.benchmark), file.path.name))
     pictures = page.parent / "_static"
-    parts = [INTRODUCTION.format(results=results.as_posix())]
+    folder = Path(os.path.relpath(results, page.parent.parent))  # as seen from the checkout
+    parts = [INTRODUCTION.format(results=folder.as_posix())]
     written = [page]
     for file in files:
-        text, drawn = _section(file, results, pictures)
+        text, drawn = _section(file, folder, pictures)
         parts.append(text)
         written += drawn
     page.parent.mkdir(parents=True, exist_ok=True)
@@ -145,28 +147,31 @@ def write_report(results: Path = RESULTS, page: Path = PAGE) -> list[Path]:
     return written
 
 
-def _section(file: Results, results: Path, pictures: Path) -> tuple[str, list[Path]]:
+def _section(file: Results, folder: Path, pictures: Path) -> tuple[str, list[Path]]:
     section = SECTIONS[file.benchmark]
     rows: Sequence[Any] = file.rows
     if section.has_runs:
         rows = [Row.from_dict(dict(row)) for row in file.rows]
     stem = file.path.stem
-    charts = [replace(c, name=f"bench-{stem}-{c.name}") for c in section.charts(rows)]
+    prefix = f"{file.benchmark}-"
+    charts = [
+        replace(c, name=f"bench-{stem}-{c.name.removeprefix(prefix)}") for c in section.charts(rows)
+    ]
     drawn = draw(charts, pictures)
     titles = {chart.name: chart.title for chart in charts}
     parts = [
         f"## {section.title}" + ("" if stem == file.benchmark else f": {stem}"),
         section.about,
-        origin(file, results),
+        origin(file, folder),
         *(table.markdown() for table in section.tables(rows)),
         *(f"![{titles[path.stem]}](_static/{path.name})" for path in drawn),
     ]
     return "\n\n".join(parts) + "\n", drawn
 
 
-def origin(file: Results, results: Path) -> str:
+def origin(file: Results, folder: Path) -> str:
     """When, where and how a file's rows were measured."""
-    name = (results / file.path.name).as_posix()
+    name = (folder / file.path.name).as_posix()
     commands = "\n".join(f"{command} --json {name}" for command in file.distinct("command"))
     dates, commits = file.distinct("date"), file.distinct("commit")
     return (
