@@ -213,9 +213,19 @@ def _side_by_side(factors: Sequence[Expr]) -> str:
     parts: list[str] = []
     for factor in factors:
         if parts:
-            parts.append(_operator("⋅") if _starts_with_digit(factor) else "<mo>&#x2062;</mo>")
+            parts.append(_times(factor))
         parts.append(_beside(factor))
     return _row(*parts)
+
+
+def _times(factor: Expr) -> str:
+    """The sign before a factor: a dot before digits, a little space before a function's name."""
+    if _starts_with_digit(factor):
+        return _operator("⋅")
+    call = factor.base if isinstance(factor, Pow) else factor
+    if call.func in _PLAIN or call.func in _NAMES:
+        return '<mo lspace="0" rspace="0.17em">&#x2062;</mo>'
+    return "<mo>&#x2062;</mo>"
 
 
 def _starts_with_digit(factor: Expr) -> bool:

@@ -424,12 +424,12 @@ def _draw_rewards(panel: Any, history: "History") -> None:
             total += last
         last = record.evaluations
         counts.append(total + last)
-    rewards = [r.best_reward for r in history.records]
-    if rewards:
+    rewards = np.maximum.accumulate([r.best_reward for r in history.records] or [0.0])
+    if counts:
         panel.step(counts, rewards, where="post", color=BLUE)
         panel.plot(counts[-1:], rewards[-1:], "o", color=RED, markersize=5)
     panel.set_xlabel("candidates evaluated")
-    panel.set_ylabel("best reward")
+    panel.set_ylabel("best reward so far")
     panel.set_ylim(-0.03, 1.05)
     panel.grid(color="#e2e8f0", linewidth=0.7)
 

@@ -175,7 +175,7 @@ def _search(solution: "Solution") -> str:
         (str(complexity), f"{loss:.3g}", f"<code>{escape(text)}</code>")
         for complexity, loss, text in history.front
     ]
-    front = table(("complexity", "loss", "skeleton, in prefix form"), rows, kind="front")
+    front = table(("complexity", "loss", "skeleton"), rows, kind="front")
     return picture + (_scrolling(front) if rows else "")
 
 

@@ -192,9 +192,11 @@ def test_history_shows_rewards_and_the_front():
 
 
 def test_searches_one_after_another_count_on():
-    records = [Record(0, "policy", n, 0.0, 0.5, 1.0, "x") for n in (10, 20, 5, 15)]
+    counts, best = (10, 20, 5, 15), (0.2, 0.9, 0.4, 0.5)
+    records = [Record(0, "policy", n, 0.0, r, 1.0, "x") for n, r in zip(counts, best, strict=True)]
     rewards, _ = drawn(History(tuple(records)).plot())
     assert rewards.lines[0].get_xdata().tolist() == [10, 20, 25, 35]
+    assert rewards.lines[0].get_ydata().tolist() == [0.2, 0.9, 0.9, 0.9]
 
 
 def test_no_history_is_a_picture_that_says_so():
