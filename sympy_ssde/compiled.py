@@ -39,20 +39,20 @@ class Product(NamedTuple):
 class Form(NamedTuple):
     """Constraints of one kind at their points, as flat arrays.
 
-    Product ``m`` contributes to rows ``begin[m]:begin[m] + count[m]``; its factors are
+    Product ``m`` contributes to rows ``begin[m]:begin[m] + size[m]``; its factors are
     ``start[m]:start[m + 1]``.  Term ``k`` has the rows ``first[k]:first[k + 1]``.
     """
 
     points: np.ndarray
     line: np.ndarray
     begin: np.ndarray
-    count: np.ndarray
+    size: np.ndarray
     coefficients: np.ndarray
     start: np.ndarray
     kind: np.ndarray
     inner: np.ndarray
     power: np.ndarray
-    index: np.ndarray
+    row: np.ndarray
     point: np.ndarray
     first: np.ndarray
     group: np.ndarray
@@ -117,13 +117,13 @@ def make_form(
         points=filled,
         line=np.zeros(filled.shape[1], np.int64),
         begin=np.array([p.begin for p in products], np.int64),
-        count=np.array([len(p.coefficients) for p in products], np.int64),
+        size=np.array([len(p.coefficients) for p in products], np.int64),
         coefficients=coefficients,
         start=np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64),
         kind=np.array([f.kind for f, _, _ in factors], np.int64),
         inner=np.array([f.inner for f, _, _ in factors], np.float64),
         power=np.array([f.power for f, _, _ in factors], np.float64),
-        index=np.array([i for _, i, _ in factors], np.int64),
+        row=np.array([i for _, i, _ in factors], np.int64),
         point=np.array([p for _, _, p in factors], np.int64),
         first=np.asarray(first, np.int64),
         group=np.asarray(group, np.int64),
@@ -174,8 +174,8 @@ def _add_linear(
     form: Form, m: int, values: np.ndarray, tangents: np.ndarray, r: np.ndarray, j: np.ndarray
 ) -> None:
     """A product of a coefficient and one trace."""
-    a, n, f = form.begin[m], form.count[m], form.start[m]
-    coefficient, index, point = form.coefficients[m], form.index[f], form.point[f]
+    a, n, f = form.begin[m], form.size[m], form.start[m]
+    coefficient, index, point = form.coefficients[m], form.row[f], form.point[f]
     row = values[0, index]
     for i in range(n):
         r[a + i] += coefficient[i] * row[point + i]
@@ -195,12 +195,12 @@ def _add_product(
     j: np.ndarray,
     at: np.ndarray,
 ) -> None:
-    a, n, begin, end = form.begin[m], form.count[m], form.start[m], form.start[m + 1]
+    a, n, begin, end = form.begin[m], form.size[m], form.start[m], form.start[m + 1]
     slots = j.shape[0]
     for i in range(n):
         product = form.coefficients[m, i]
         for f in range(begin, end):
-            x = form.inner[f] * values[0, form.index[f], form.point[f] + i]
+            x = form.inner[f] * values[0, form.row[f], form.point[f] + i]
             at[0, f - begin] = _function(form.kind[f], x, form.power[f])
             if slots > 0:
                 at[1, f - begin] = form.inner[f] * _slope(form.kind[f], x, form.power[f])
@@ -214,14 +214,14 @@ def _add_product(
                 if g != f:
                     slope *= at[0, g - begin]
             for k in range(slots):
-                j[k, a + i] += slope * tangents[0, k, form.index[f], form.point[f] + i]
+                j[k, a + i] += slope * tangents[0, k, form.row[f], form.point[f] + i]
 
 
 @compiled
 def _product_size(form: Form, m: int, i: int, values: np.ndarray) -> float:
     product = form.coefficients[m, i]
     for f in range(form.start[m], form.start[m + 1]):
-        x = form.inner[f] * values[0, form.index[f], form.point[f] + i]
+        x = form.inner[f] * values[0, form.row[f], form.point[f] + i]
         product *= _function(form.kind[f], x, form.power[f])
     return abs(product)
 

@@ -29,7 +29,7 @@ class SearchConfig:
     threshold : loss, next to that of u = 0, under which a proof is tried
     grace : generations after a first proof in which a shorter answer may still be found
     restart : rounds after which evolution begins anew, times 1, 1, 2, 1, 1, 2, 4, ...; 0 for never
-    policy, genetic, rsco, hints, shortcuts : parts that can be switched off
+    policy, genetic, rsco, recursion, hints, shortcuts : parts that can be switched off
     bfgs : whether constants are fitted by BFGS instead of Levenberg-Marquardt
     max_rounds : after which the search gives up; None leaves that to the clock
 
@@ -64,6 +64,7 @@ class SearchConfig:
     policy: bool = True
     genetic: bool = True
     rsco: bool = True
+    recursion: bool = True
     bfgs: bool = False
     hints: bool = True
     shortcuts: bool = True

@@ -9,7 +9,7 @@ constants, for any nonlinear F, without differentiation at run time.
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
@@ -97,6 +97,17 @@ def printable(expr: Expr) -> Expr:
 
 def torch_function(expr: Expr, symbols: Sequence[Symbol]) -> Callable[..., Any]:
     """``expr`` as a function of tensors, one for each symbol."""
+    return _torch_function(expr, tuple(symbols))
+
+
+def slope_function(expr: Expr, symbols: Sequence[Symbol]) -> Callable[..., Any] | float:
+    """As :func:`torch_function`, but plain numbers stay numbers."""
+    expr = sympy.sympify(expr)
+    return float(expr.evalf(17)) if expr.is_number else torch_function(expr, symbols)
+
+
+@lru_cache(maxsize=1024)
+def _torch_function(expr: Expr, symbols: tuple[Symbol, ...]) -> Callable[..., Any]:
     arguments = [Symbol(f"a{i}") for i in range(len(symbols))]
     renamed = printable(expr).xreplace(dict(zip(symbols, arguments, strict=True)))
     function = lambdify([_ZERO, *arguments], renamed, "torch", cse=True)
@@ -150,6 +161,15 @@ class Term:
             return (residual**2).mean(1)
         size = self._shaped(self.size(*self.coefficients, *traces), len(residual)) / self.scale
         return (residual**2).mean(1) / ((size**2).mean(1) + 1e-200)
+
+    @property
+    def is_linear(self) -> bool:
+        """Whether the slopes are plain numbers."""
+        return not any(callable(slope) for slope in self.slopes)
+
+    def on_rows(self, rows: np.ndarray) -> "Term":
+        """The term for some rows, where coefficients differ from row to row."""
+        return replace(self, coefficients=tuple(c[rows] for c in self.coefficients))
 
     def residual_of_zero(self) -> Tensor:
         """The residual of u = 0, ``(1, count)``: the size of the constraint's data."""
@@ -256,7 +276,7 @@ class Part:
         arguments = [*coefficients, *constraint.slots]
         tensors = tuple(torch.as_tensor(at[s]) for s in coefficients)
         function = torch_function(constraint.expr, arguments)
-        slopes = tuple(self._slope(constraint.expr.diff(s), arguments) for s in constraint.slots)
+        slopes = tuple(slope_function(constraint.expr.diff(s), arguments) for s in constraint.slots)
         term = Term(
             group,
             count,
@@ -292,11 +312,6 @@ class Part:
         begin = sum(c.shape[1] for c in self._columns)
         self._columns.append(np.array(coordinates))
         return slice(begin, begin + count)
-
-    @staticmethod
-    def _slope(expr: Expr, arguments: Sequence[Symbol]) -> Callable[..., Any] | float:
-        expr = sympy.sympify(expr)
-        return float(expr.evalf(17)) if expr.is_number else torch_function(expr, arguments)
 
     def compiled(
         self, group: np.ndarray, weight: np.ndarray, share: np.ndarray

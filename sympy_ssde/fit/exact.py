@@ -108,6 +108,16 @@ def with_nice_constants(
     return values, fixed
 
 
+def refitted(
+    skeleton: Skeleton, constants: np.ndarray, physics: Physics
+) -> tuple[np.ndarray, float]:
+    """Constants fitted to all constraints from good starts, and the loss."""
+    if not skeleton.constants:
+        loss = physics.loss(physics.mean_squares(Programs(*_arrays(skeleton)), np.zeros((1, 1))))
+        return constants, float(loss[0])
+    return _refit(skeleton, np.asarray(constants), np.ones(skeleton.constants, bool), physics)
+
+
 def _acceptable(skeleton: Skeleton, values: np.ndarray, physics: Physics) -> float:
     """The loss that counts as zero: next to the loss of u = 0, and not below the candidate's."""
     batch = Programs(*_arrays(skeleton))

@@ -1,0 +1,417 @@
+"""Recursive exploration: many variables, one at a time.
+
+The paper's algorithms "Recursive Exploration", "Replace parameters" and "Single-dimensional SSDE",
+with nobody between the rounds.  At first the whole solution is one parameter.  A round takes a
+variable along which the data give the parameters' values on lines, searches for skeletons in that
+variable, fits them with one vector of constants per line, and decides by the variance over the
+lines which of them are constants; the others are the parameters of the next round.
+
+Which variable comes next is decided by the data: all that have lines take turns, and the first to
+be fitted exactly wins.  Several candidates of a round stay alive; where a later round contradicts
+one, the next is taken up.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import islice, permutations
+from typing import NamedTuple
+
+import numpy as np
+from sympy import Expr, Float, Rational, Symbol
+
+from sympy_ssde.config import SearchConfig
+from sympy_ssde.fibres import InconsistentError, Lines, Partial, Tie, is_box, lines_along
+from sympy_ssde.fit.lines import Regression
+from sympy_ssde.grammar import Grammar
+from sympy_ssde.problem import Problem
+from sympy_ssde.result import Step
+from sympy_ssde.search.loop import Generation, Search
+from sympy_ssde.skeleton import Skeleton
+from sympy_ssde.tokens import Library, Op
+
+_CLOSE = 1e-16  # loss of a search's candidate that is worth a careful fit
+_EXACT = 1e-10  # relative error of an exact fit to exact data
+_SWEEPS = (3, 11, 33)  # generations that each variable gets in turn
+_BEAM = 3
+_SMALL = 1000  # denominators up to it are tried for constants
+_POWERS = (1, 2, 3, -1, -2)
+
+
+class Event(NamedTuple):
+    """What happened since the last one.
+
+    ``evaluations`` of skeletons, ``variable`` of the round, ``reward`` and text of its best
+    skeleton; ``found``, an expression without parameters, if there is one.
+    """
+
+    evaluations: int
+    variable: Symbol | None
+    reward: float
+    best: str
+    found: "Found | None" = None
+
+
+class Found(NamedTuple):
+    """An expression in all variables, with numbers for its constants, and the way to it."""
+
+    skeleton: Skeleton
+    constants: np.ndarray
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Piece:
+    """A parameter's expression in one variable: constants, and slots that are parameters still."""
+
+    skeleton: Skeleton
+    constants: np.ndarray
+    parameters: tuple[int, ...]
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        """Fewer parameters first, then shorter ones."""
+        return len(self.parameters), self.skeleton.complexity
+
+
+class Recursion:
+    """The recursion over the variables of one problem.
+
+    Parameters
+    ==========
+
+    library : of the whole problem, all variables and parameters in it
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        library: Library,
+        config: SearchConfig,
+        *,
+        grammar: str | None = None,
+        seed: int = 0,
+        workers: int = 1,
+    ):
+        self.problem, self.library, self.config = problem, library, config
+        self.grammar_text, self.workers = grammar, workers
+        self.rng = np.random.default_rng([seed, 2])
+
+    def run(self) -> Iterator[Event]:
+        """Explore until the caller has enough, with larger budgets each time.
+
+        Ends if no line carries data that could be searched.
+        """
+        if not is_box(self.problem):
+            return
+        effort = 1
+        while True:
+            evaluations = 0
+            for event in self._explore(Partial.unknown(self.library), (), effort):
+                evaluations += event.evaluations
+                yield event
+            if not evaluations:  # the data say all at once, or nothing: it won't change
+                return
+            effort = min(2 * effort, 8)
+
+    # rounds --------------------------------------------------------------------------------------
+
+    def _explore(self, partial: Partial, steps: tuple[Step, ...], effort: int) -> Iterator[Event]:
+        """All that can be made of a partial expression, the most promising first."""
+        if not partial.free:
+            found = Found(partial.skeleton, partial.constants, steps)
+            yield Event(0, None, 1.0, "", found)
+            return
+        searches: list[_Round] = []
+        for variable in self.problem.variables + self.problem.params:
+            if variable in partial.known:
+                continue
+            try:
+                lines = lines_along(self.problem, partial, variable, self.rng)
+            except InconsistentError:
+                return
+            if lines is not None:
+                searches.append(_Round(self, partial, variable, lines))
+            yield Event(0, variable, 0.0, "")
+        searches.sort(key=lambda search: -search.lines.values.shape[1])
+        for generations in _SWEEPS:
+            for search in searches:
+                for event in islice(search.run(), effort * generations):
+                    yield event
+                    if search.complete:
+                        break
+                if not search.complete:
+                    continue
+                for pieces in search.results():
+                    after = replaced(partial, search.variable, pieces, search.ties)
+                    step = Step(len(steps) + 1, search.variable, *_printed(after))
+                    yield from self._explore(after, (*steps, step), effort)
+                return
+
+
+class _Round:
+    """The search for all parameters' expressions in one variable."""
+
+    def __init__(self, recursion: Recursion, partial: Partial, variable: Symbol, lines: Lines):
+        self.recursion, self.variable, self.lines = recursion, variable, lines
+        config = recursion.config
+        full = recursion.library
+        operators = [t.name for t in full.tokens if t.arity]
+        literals = [t.symbol for t in full.tokens if t.op == Op.LITERAL and t.symbol is not None]
+        self.library = Library.build(operators, [variable], literals)
+        self.grammar = Grammar.compile(
+            self.library,
+            recursion.grammar_text,
+            max_length=config.max_length,
+            max_constants=config.max_constants,
+        )
+        self.parameters = partial.free
+        self.ties = self._related()
+        tied = {t.slot for t in self.ties}
+        self._tasks = [
+            _Task(self, slot, lines.values[i], float(lines.noise[i]))
+            for i, slot in enumerate(self.parameters)
+            if slot not in tied
+        ]
+
+    def _related(self) -> tuple[Tie, ...]:
+        """Parameters that are a multiple of another's power."""
+        ties: list[Tie] = []
+        values = self.lines.values.reshape(len(self.parameters), -1)
+        tied: set[int] = set()
+        for i, j in permutations(range(len(self.parameters)), 2):
+            if i in tied or j in tied or any(t.source == self.parameters[j] for t in ties):
+                continue
+            found = _proportion(values[i], values[j])
+            if found is not None:
+                ties.append(Tie(self.parameters[j], self.parameters[i], *found))
+                tied.add(j)
+        return tuple(ties)
+
+    @property
+    def complete(self) -> bool:
+        """Whether every parameter has an exact expression."""
+        return all(task.pieces for task in self._tasks)
+
+    def run(self) -> Iterator[Event]:
+        """Go on with the parameters that have none yet."""
+        for task in self._tasks:
+            while not task.pieces:
+                yield task.advance()
+
+    def results(self) -> Iterator[dict[int, Piece]]:
+        """Choices of one expression for each parameter, the best first."""
+        best = {task.slot: task.pieces[0] for task in self._tasks}
+        yield best
+        for task in self._tasks:
+            for piece in task.pieces[1:_BEAM]:
+                yield best | {task.slot: piece}
+
+
+class _Task:
+    """The search for one parameter's expression."""
+
+    def __init__(self, owner: _Round, slot: int, values: np.ndarray, noise: float):
+        self.owner, self.slot = owner, slot
+        recursion = owner.recursion
+        size = float(np.sqrt((values**2).mean())) or 1.0
+        self.noise = max(noise / size, 1e-14)
+        self.regression = Regression(
+            owner.library,
+            owner.lines.x,
+            values,
+            recursion.rng,
+            noise=self.noise,
+            workers=recursion.workers,
+        )
+        self.limit = min(max(_EXACT, 1e3 * self.noise), 1e-6)
+        self.pieces: list[Piece] = []
+        self._search: Iterator[Generation] | None = None
+        self._evaluations, self._reward, self._best = 0, 0.0, ""
+        self._try(Skeleton(owner.library, (owner.library.constant,)), np.ones(1))
+
+    def _begin(self) -> Iterator[Generation]:
+        recursion = self.owner.recursion
+        search = Search(self.owner.grammar, replace(recursion.config, max_rounds=None))
+        self._state = search.begin(int(recursion.rng.integers(2**31)))
+        return search.run(self._state, self.regression)
+
+    def advance(self) -> Event:
+        """One generation."""
+        if self._search is None:
+            self._search = self._begin()
+        generation = next(self._search)
+        losses = generation.scores.losses
+        if len(losses):
+            row = int(np.argmin(losses))
+            reward = float(generation.scores.rewards[row])
+            if reward > self._reward:
+                self._reward = reward
+                self._best = self._skeleton(generation, row).text
+        rows = np.nonzero(losses <= max(_CLOSE, self.limit**2))[0]
+        rows = rows[np.argsort(generation.batch.lengths[rows], kind="stable")]
+        for row in rows[:8]:
+            self._try(self._skeleton(generation, row), generation.scores.constants[row])
+        self.pieces.sort(key=lambda piece: piece.rank)
+        return Event(len(losses), self.owner.variable, self._reward, self._best)
+
+    def _skeleton(self, generation: Generation, row: int) -> Skeleton:
+        tokens = generation.batch.programs[row, : generation.batch.lengths[row]]
+        return Skeleton(self.owner.library, tuple(int(t) for t in tokens))
+
+    def _try(self, skeleton: Skeleton, start: np.ndarray) -> None:
+        """Keep the skeleton if it fits all lines exactly, with its constants told apart."""
+        fit = self.regression.vector_fit(skeleton, start)
+        if not fit.error <= self.limit:
+            return
+        mean, same = fit.pooled()
+        later = len(self.owner.lines.others) > 0
+        varying = np.nonzero(~same)[0] if later else np.empty(0, int)
+        if not later and not same.all():
+            return
+        constants = (
+            np.where(
+                same,
+                [_rounded(m, 1e3 * u) for m, u in zip(mean, fit.uncertain.min(0), strict=True)],
+                mean,
+            )
+            if len(mean)
+            else mean
+        )
+        if not self.regression.holds(skeleton, fit, constants, same, self.limit):
+            return
+        typical = np.where(same, constants, np.median(fit.constants, axis=0))
+        self.pieces.append(Piece(skeleton, typical, tuple(int(v) for v in varying)))
+        if later and same.any() and len(fit.constants) < 3:
+            # Two lines agree by chance easily: all slots as parameters is the way back.
+            every = tuple(range(skeleton.constants))
+            self.pieces.append(Piece(skeleton, typical, every))
+
+
+def _rounded(value: float, uncertain: float) -> float:
+    """A small fraction, if the value may be one."""
+    near = float(Fraction(value).limit_denominator(_SMALL)) if np.isfinite(value) else value
+    return near if abs(near - value) <= uncertain + 1e-10 * abs(value) else value
+
+
+def _proportion(first: np.ndarray, second: np.ndarray) -> tuple[float, int] | None:
+    """Factor and power with ``second = factor*first**power``, if there are such."""
+    if np.ptp(first) <= 1e-9 * np.abs(first).max() or np.abs(first).min() == 0:
+        return None
+    for power in _POWERS:
+        ratio = second / first**power
+        if np.ptp(ratio) <= 1e-8 * np.abs(ratio).max():
+            return _rounded(float(np.median(ratio)), 1e-8), power
+    return None
+
+
+# ---------------------------------------------------------------------- replacing parameters
+
+
+def replaced(
+    partial: Partial,
+    variable: Symbol,
+    pieces: dict[int, Piece],
+    ties: Sequence[Tie],
+) -> Partial:
+    """The partial expression with its parameters replaced by their expressions.
+
+    A parameter that is tied to another one becomes a copy of its expression, with the copy's
+    parameters tied to the original's.
+    """
+    made = _Splice(partial.skeleton.library)
+    related = {t.slot: t for t in (*partial.ties, *ties)}
+    origin: dict[int, list[int]] = {}
+    pending: list[tuple[int, int, list[int]]] = []
+    slot = -1
+    for token in partial.skeleton.tokens:
+        if token != partial.skeleton.library.constant:
+            made.tokens.append(token)
+            continue
+        slot += 1
+        if slot in pieces:
+            origin[slot] = made.add(pieces[slot])
+        elif slot in related:
+            tie = related[slot]
+            root, factor, power = tie.source, tie.factor, tie.power
+            while root in related:
+                further = related[root]
+                factor, power = factor * further.factor**power, power * further.power
+                root = further.source
+            for copy in made.add_power(pieces[root], factor, power):
+                pending.append((root, slot, copy))
+        else:
+            made.slot(float(partial.constants[slot]))
+    new_ties = []
+    for root, _, copy in pending:
+        for a, b in zip(copy, origin[root], strict=True):
+            if b in made.parameters:
+                made.parameters.remove(a)
+                new_ties.append(Tie(a, b, 1.0, 1))
+    return Partial(
+        Skeleton(partial.skeleton.library, tuple(made.tokens)),
+        np.array(made.constants),
+        tuple(sorted([*made.parameters, *(t.slot for t in new_ties)])),
+        (*partial.known, variable),
+        tuple(new_ties),
+    )
+
+
+class _Splice:
+    """A skeleton under construction."""
+
+    def __init__(self, library: Library):
+        self.library = library
+        self.tokens: list[int] = []
+        self.constants: list[float] = []
+        self.parameters: list[int] = []
+
+    def slot(self, value: float) -> int:
+        """Append a constant."""
+        self.tokens.append(self.library.constant)
+        self.constants.append(value)
+        return len(self.constants) - 1
+
+    def add(self, piece: Piece) -> list[int]:
+        """Append a piece; returns the numbers of its slots."""
+        names = piece.skeleton.library.names
+        slots: list[int] = []
+        for token in piece.skeleton.tokens:
+            if token == piece.skeleton.library.constant:
+                slots.append(self.slot(float(piece.constants[len(slots)])))
+            else:
+                self.tokens.append(self.library.index[names[token]])
+        self.parameters += [slots[p] for p in piece.parameters]
+        return slots
+
+    def add_power(self, piece: Piece, factor: float, power: int) -> list[list[int]]:
+        """Append ``factor*piece**power``; returns the slots of each copy."""
+        self.tokens.append(self.library.index["*" if power > 0 else "/"])
+        self.slot(factor)
+        copies = []
+        for left in range(abs(power) - 1, -1, -1):
+            if left:
+                self.tokens.append(self.library.index["*"])
+            copies.append(self.add(piece))
+        return copies
+
+
+def _printed(partial: Partial) -> tuple[Expr, tuple[Symbol, ...]]:
+    """The expression with alpha_1, alpha_2, ... for its parameters, and those symbols."""
+    related = {t.slot: t for t in partial.ties}
+    names = {s: Symbol(f"alpha_{i}") for i, s in enumerate(partial.free, 1)}
+    values: list[Expr] = []
+    for slot, value in enumerate(partial.constants):
+        if slot in related:
+            tie = related[slot]
+            values.append(_nice(tie.factor) * names[tie.source] ** tie.power)
+        else:
+            values.append(names[slot] if slot in names else _nice(float(value)))
+    return partial.skeleton.to_sympy(values), tuple(names.values())
+
+
+def _nice(value: float) -> Expr:
+    near = Fraction(value).limit_denominator(_SMALL)
+    if abs(float(near) - value) <= 1e-12 * max(1.0, abs(value)):
+        return Rational(near.numerator, near.denominator)
+    return Float(value, 6)
