@@ -1,12 +1,19 @@
 """The command ``ssde``."""
 
 import argparse
+import os
 import sys
+import warnings
 from collections.abc import Sequence
+from typing import Any
 
 from sympy_ssde._version import __version__
 from sympy_ssde.bench.commands import add_bench_commands
-from sympy_ssde.errors import SSDEError
+from sympy_ssde.commands import INTERRUPTED, add_problem_commands
+from sympy_ssde.errors import ProblemWarning, SSDEError
+from sympy_ssde.interruption import is_interrupt
+
+BAD_INPUT = 2
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -16,6 +23,7 @@ def build_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"sympy_ssde {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    add_problem_commands(commands)
     bench = commands.add_parser("bench", help="rerun the project's benchmarks")
     add_bench_commands(bench)
     return parser
@@ -25,10 +33,22 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit code."""
     arguments = build_parser().parse_args(argv)
     try:
-        return int(arguments.run(arguments))
+        with warnings.catch_warnings():
+            warnings.simplefilter("always", ProblemWarning)
+            warnings.showwarning = _show_warning
+            return int(arguments.run(arguments))
     except SSDEError as error:
         print(f"ssde: {error}", file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
+        return BAD_INPUT
+    except (KeyboardInterrupt, SystemError) as error:
+        if not is_interrupt(error):
+            raise
         print("ssde: interrupted", file=sys.stderr)
-        return 130
+        return INTERRUPTED
+    except BrokenPipeError:  # the reader of a pipe has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def _show_warning(message: Any, *_: Any, **__: Any) -> None:
+    print(f"ssde: warning: {message}", file=sys.stderr)

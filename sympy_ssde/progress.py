@@ -1,4 +1,4 @@
-"""A progress bar for long searches, where a person watches."""
+"""The course of a long search, where a person watches."""
 
 import sys
 import time
@@ -6,23 +6,32 @@ from types import TracebackType
 from typing import Any
 
 from sympy_ssde.result import Record
+from sympy_ssde.tokens import OPERATORS
 
-#: Seconds after which a bar appears by itself.
+#: Seconds after which the display appears by itself, and between two lines where nothing can move.
 PATIENCE = 2.0
+_BETWEEN_LINES = 2.0
+
+#: Lines of the Pareto front, and characters of an expression, that are shown.
+_LINES = 6
+_WIDTH = 60
 
 
 class Progress:
-    """Shows round, best reward, best expression, skeletons/s and the time left.
+    """Shows round, best reward and Pareto front of each search, skeletons/s and the time left.
 
     ``wanted`` is True, False, or None: if the run takes over two seconds and the error stream is
-    a terminal or a notebook.
+    a terminal or a notebook.  On a stream that is neither, lines are printed now and then.
     """
 
     def __init__(self, wanted: bool | None, timeout: float):
         self.wanted, self.timeout = wanted, timeout
         self._start = time.monotonic()
-        self._bar: Any = None
-        self._task: Any = None
+        self._live: Any = None
+        self._record: Record | None = None
+        self._latest: dict[str, Record] = {}  # of the recursion and of the direct search
+        self._seen = self._start
+        self._printed: float | None = None
 
     def __enter__(self) -> "Progress":
         return self
@@ -33,23 +42,22 @@ class Progress:
         error: BaseException | None,
         at: TracebackType | None,
     ) -> None:
-        if self._bar is not None:
-            self._bar.stop()
+        if self._live is not None:
+            self._live.stop()
 
     def show(self, record: Record) -> None:
-        """Bring the bar up to date, or make it when it is time."""
-        elapsed = time.monotonic() - self._start
-        if self._bar is None and self._is_due(elapsed):
-            self._open()
-        if self._bar is None:
+        """Bring the display up to date, or open it when it is time."""
+        now = time.monotonic()
+        self._record, self._seen = record, now
+        self._latest["recursion" if record.source.startswith("recursion") else ""] = record
+        if not self._is_due(now - self._start):
             return
-        best = record.best if len(record.best) < 48 else record.best[:45] + "..."
-        self._bar.update(
-            self._task,
-            completed=elapsed,
-            description=f"round {record.round}  reward {record.best_reward:.6f}  [dim]{best}[/dim]",
-            rate=f"{record.evaluations / max(record.seconds, 1e-9):,.0f} skeletons/s",
-        )
+        if sys.stderr.isatty() or _in_notebook():
+            if self._live is None:
+                self._open()
+        elif self._printed is None or now - self._printed > _BETWEEN_LINES:
+            self._printed = now
+            print(f"{_line(record)}  {self._headline()}", file=sys.stderr)
 
     def _is_due(self, elapsed: float) -> bool:
         if self.wanted is None:
@@ -58,19 +66,101 @@ class Progress:
 
     def _open(self) -> None:
         from rich.console import Console
-        from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
-        from rich.progress import Progress as Bar
+        from rich.live import Live
 
-        self._bar = Bar(
-            TextColumn("{task.description}"),
-            BarColumn(bar_width=20),
-            TextColumn("{task.fields[rate]}"),
-            TimeRemainingColumn(),
+        self._live = Live(
+            get_renderable=self._render,
             console=Console(stderr=True),
+            refresh_per_second=5,
             transient=sys.stderr.isatty(),
         )
-        self._bar.start()
-        self._task = self._bar.add_task("", total=self.timeout, rate="")
+        self._live.start(refresh=True)
+
+    def _left(self) -> float:
+        """Seconds to the end; it passes between the records too."""
+        assert self._record is not None
+        passed = self._record.seconds + time.monotonic() - self._seen
+        return max(self.timeout - passed, 0.0)
+
+    def _headline(self) -> str:
+        record = self._record
+        assert record is not None
+        rate = record.evaluations / max(record.seconds, 1e-9)
+        minutes, seconds = divmod(int(self._left()), 60)
+        return f"{rate:,.0f} skeletons/s  {minutes}:{seconds:02} left"
+
+    def _render(self) -> Any:
+        from rich.console import Group
+        from rich.progress_bar import ProgressBar
+        from rich.table import Table
+        from rich.text import Text
+
+        head = Table.grid(padding=(0, 2, 0, 0))
+        done = ProgressBar(total=self.timeout, completed=self.timeout - self._left(), width=30)
+        head.add_row(done, Text(self._headline(), style="bold"))
+        table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+        for name in ("search", "round", "best reward", "complexity", "loss"):
+            table.add_column(name, justify="left" if name == "search" else "right", no_wrap=True)
+        table.add_column("expression", no_wrap=True, overflow="ellipsis")
+        for record in self._latest.values():
+            lead = [record.source, str(record.round), f"{record.best_reward:.6f}"]
+            for complexity, loss, text in _front(record):
+                table.add_row(*lead, complexity, f"{loss:.2e}", Text(infix(text)))
+                lead = ["", "", ""]
+        return Group(head, table)
+
+
+def _line(record: Record) -> str:
+    expression = infix(record.best)
+    if len(expression) > _WIDTH:
+        expression = expression[: _WIDTH - 3] + "..."
+    reward = f"best reward {record.best_reward:.6f}"
+    return f"{record.source}  round {record.round}  {reward}  {expression}"
+
+
+def _front(record: Record) -> list[tuple[str, float, str]]:
+    """The best lines of the Pareto front; only the best where a record has no front."""
+    front = getattr(record, "front", ())
+    lines = [(str(complexity), loss, text) for complexity, loss, text in front[-_LINES:]]
+    return lines[::-1] or [("", record.best_loss, record.best)]
+
+
+def infix(text: str) -> str:
+    """A skeleton's prefix traversal as one writes it; other texts stay as they are.
+
+    >>> infix("+ x * c sin x")
+    'x + c*sin(x)'
+    >>> infix("* + x c square - x y")
+    '(x + c)*(x - y)^2'
+    """
+    stack: list[tuple[str, int]] = []  # text, and how tightly it holds together
+    for word in reversed(text.split()):
+        _, arity, _ = OPERATORS.get(word, (None, 0, None))
+        if len(stack) < arity:
+            return text
+        operands = [stack.pop() for _ in range(arity)]
+        stack.append(_written(word, operands))
+    return stack[0][0] if len(stack) == 1 else text
+
+
+def _written(word: str, operands: list[tuple[str, int]]) -> tuple[str, int]:
+    if not operands:
+        return word, 4
+    if word in ("square", "cube"):
+        return f"{_held(operands[0], 4)}^{2 if word == 'square' else 3}", 3
+    if len(operands) == 1:
+        return f"{word}({operands[0][0]})", 4
+    first, second = operands
+    if word == "pow":
+        return f"{_held(first, 4)}^{_held(second, 4)}", 3
+    strength = 1 if word in "+-" else 2
+    left, right = _held(first, strength), _held(second, strength + (word in "-/"))
+    return (f"{left} {word} {right}" if strength == 1 else f"{left}{word}{right}"), strength
+
+
+def _held(operand: tuple[str, int], strength: int) -> str:
+    text, own = operand
+    return text if own >= strength else f"({text})"
 
 
 def _in_notebook() -> bool:

@@ -1,0 +1,8 @@
+"""``python -m sympy_ssde`` is the command ``ssde``."""
+
+import sys
+
+from sympy_ssde.cli import main
+
+if __name__ == "__main__":
+    sys.exit(main())
