@@ -31,12 +31,13 @@ from sympy_ssde.conditions import Constraint
 from sympy_ssde.errors import UnsupportedError
 from sympy_ssde.problem import Problem
 from sympy_ssde.residual import torch_function
+from sympy_ssde.search.policy import one_thread
 
 #: Hidden layers of the network, and steps of Adam and of L-BFGS.
 LAYERS = (50, 50, 50, 50)
-ITERATIONS, REFINEMENTS = 2000, 2000
+ITERATIONS, REFINEMENTS, REFINED_AT_ONCE = 2000, 2000, 20
 
-#: Shares of the time after which training goes over to L-BFGS, and from L-BFGS to regression.
+#: Shares of the time after which training goes over to L-BFGS at the latest, and that ends.
 TRAINING, REFINING = 0.4, 0.6
 
 
@@ -78,7 +79,8 @@ def solve_by_network(run: Run, statement: Statement) -> Outcome:
     points = CollocationConfig(
         interior=settings["interior"], condition=settings["condition"], near=settings["near"]
     )
-    trained = _trained(problem, points, settings["iterations"], run.seed, run.timeout)
+    with one_thread():  # faster for so small a network
+        trained = _trained(problem, points, settings["iterations"], run.seed, run.timeout)
     names = ", ".join(f"{name} {version(name)}" for name in packages(run.config))
     if run.config == PINN:
         row = Row(run, UNDECIDED, trained.seconds, method=names, reason="a network, no formula")
@@ -137,9 +139,12 @@ def _trained(
     model = dde.Model(data, net)
     model.compile("adam", lr=1e-3, verbose=0)
     quiet: dict[str, Any] = {"display_every": 10**9, "verbose": 0}
-    timer = dde.callbacks.Timer(timeout * TRAINING / 60)
-    model.train(iterations=iterations, callbacks=[timer], **quiet)
-    _refine(dde, model, begin + timeout * REFINING, quiet)
+    model.train(iterations=iterations, callbacks=[_until(dde, begin + timeout * TRAINING)], **quiet)
+    dde.optimizers.set_LBFGS_options(maxiter=REFINEMENTS)
+    # so that the clock is looked at often enough
+    dde.optimizers.LBFGS_options.update(iter_per_step=REFINED_AT_ONCE, fun_per_step=REFINED_AT_ONCE)
+    model.compile("L-BFGS", verbose=0)
+    model.train(callbacks=[_until(dde, begin + timeout * REFINING)], **quiet)
 
     def predict(where: np.ndarray) -> np.ndarray:
         return model.predict(where.astype(np.float32))[:, 0].astype(np.float64)
@@ -148,15 +153,15 @@ def _trained(
     return Trained(predict, everywhere, problem.variables, time.monotonic() - begin)
 
 
-def _refine(dde: Any, model: Any, end: float, quiet: dict[str, Any]) -> None:
-    """L-BFGS in small parts, since it does not look at the clock."""
-    part = 100
-    dde.optimizers.set_LBFGS_options(maxiter=part)
-    for _ in range(REFINEMENTS // part):
-        if time.monotonic() >= end:
-            break
-        model.compile("L-BFGS", verbose=0)
-        model.train(**quiet)
+def _until(dde: Any, end: float) -> Any:
+    """A callback that stops the training when its time is up."""
+
+    class Until(dde.callbacks.Callback):
+        def on_epoch_end(self) -> None:
+            if time.monotonic() >= end:
+                self.model.stop_training = True
+
+    return Until()
 
 
 def residual(problem: Problem) -> Callable[[torch.Tensor, torch.Tensor], torch.Tensor]:

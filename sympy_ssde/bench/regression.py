@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
-from sympy import Abs, Expr, Float, Symbol, cos, exp, log, sin
+from sympy import Expr, Float, Symbol, cos, exp, log, sin
 
 #: Points ``(count, dimension)``, values ``(count,)``, symbols, seed, seconds -> an expression.
 Regressor = Callable[[np.ndarray, np.ndarray, Sequence[Symbol], int, float], Expr]
@@ -117,7 +117,7 @@ _GPLEARN: dict[str, Callable[..., Expr]] = {
     "sin": sin,
     "cos": cos,
     "exp": exp,
-    "log": lambda a: log(Abs(a)),  # gplearn's logarithm is protected
+    "log": lambda a: log(a**2) / 2,  # gplearn takes that of the absolute value
 }
 
 REGRESSORS: dict[str, Regressor] = {"gplearn": by_gplearn, "pyoperon": by_pyoperon}

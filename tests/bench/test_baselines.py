@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import torch
 from bench_makers import make_row
-from sympy import Symbol, exp, sin, symbols
+from sympy import E, Symbol, exp, sin, symbols
 
 from sympy_ssde.bench import baselines, pinn
 from sympy_ssde.bench.catalogue import entry
@@ -102,5 +102,6 @@ class Node:
 def test_expressions_from_programs():
     prefix = [Node("sub", 2), Node("mul", 2), 0, 2.0, Node("exp", 1), 1]
     assert _from_prefix(prefix, [x1, x2]) == 2.0 * x1 - exp(x2)
+    assert _from_prefix([Node("log", 1), 1], [x1, x2]).subs(x2, -E) == 1
     postfix = [Node(variable=7, value=3.0), Node("sin", 1), Node(value=5.0), Node("-", 2)]
     assert _from_postfix(postfix, {7: x1}) == 5.0 - sin(3.0 * x1)
