@@ -100,10 +100,13 @@ def plot_history(history: "History") -> Figure:
     """The best reward over the evaluations, and the Pareto front of loss and complexity."""
     if not history.records and not history.front:
         return _message("no search was needed: a short cut led to the answer")
-    figure = _figure(10, 3.6)
-    left, right = figure.subplots(1, 2)
-    _draw_rewards(left, history)
-    _draw_front(right, history)
+    drawings = [_draw_rewards] if history.records else []
+    drawings += [_draw_front] if history.front else []
+    figure = _figure(5 * len(drawings), 3.6)
+    for panel, draw in zip(
+        figure.subplots(1, len(drawings), squeeze=False)[0], drawings, strict=True
+    ):
+        draw(panel, history)
     return figure
 
 
@@ -418,16 +421,25 @@ def _say(panel: Any, text: str) -> None:
 
 
 def _draw_rewards(panel: Any, history: "History") -> None:
-    counts, total, last = [], 0, 0
+    """The direct search's best reward so far, and that of each variable of the recursion.
+
+    The latter are rewards of fits along one variable: 1 means that a round is done.
+    """
+    searches: dict[str, tuple[list[int], list[float]]] = {}
     for record in history.records:
-        if record.evaluations < last:  # another search of the recursion begins to count
-            total += last
-        last = record.evaluations
-        counts.append(total + last)
-    rewards = np.maximum.accumulate([r.best_reward for r in history.records] or [0.0])
-    if counts:
-        panel.step(counts, rewards, where="post", color=BLUE)
-        panel.plot(counts[-1:], rewards[-1:], "o", color=RED, markersize=5)
+        name = record.source if record.source.startswith("recursion") else "direct search"
+        if name != "recursion":  # that is a check in all variables, without a reward of its own
+            counts, rewards = searches.setdefault(name, ([], []))
+            counts.append(record.evaluations)
+            rewards.append(record.best_reward)
+    colors = iter([BLUE, "#b7791f", "#2f855a", "#805ad5", "#c53030", GREY] * len(searches))
+    for (name, (counts, rewards)), color in zip(searches.items(), colors, strict=False):
+        best = np.maximum.accumulate(rewards)
+        label = name.replace("recursion ", "recursion, along ").replace("$", r"\$")
+        panel.step(counts, best, where="post", color=color, label=label)
+        panel.plot(counts[-1:], best[-1:], "o", color=color, markersize=4)
+    if len(searches) > 1:
+        panel.legend(frameon=False, fontsize=8)
     panel.set_xlabel("candidates evaluated")
     panel.set_ylabel("best reward so far")
     panel.set_ylim(-0.03, 1.05)

@@ -169,8 +169,11 @@ def _search(solution: "Solution") -> str:
     history = solution.history
     if not history.records and not history.front:
         return "<p>No search was needed: a short cut led to the answer.</p>"
-    caption = "Left: the best reward so far. Right: the best loss for each complexity."
-    picture = _picture(solution, history.plot, "The course of the search", caption)
+    captions = ["The best reward so far."] if history.records else []
+    captions += ["The Pareto front: the best loss for each complexity."] if history.front else []
+    if any(r.source.startswith("recursion") for r in history.records):
+        captions.append("In the recursion a reward of 1 ends a round, which is about one variable.")
+    picture = _picture(solution, history.plot, "The course of the search", " ".join(captions))
     rows = [
         (str(complexity), f"{loss:.3g}", f"<code>{escape(text)}</code>")
         for complexity, loss, text in history.front

@@ -12,18 +12,20 @@ Row = tuple[str, Symbol | None, Expr, tuple[Expr, ...]]
 
 
 def step_rows(solution: "Solution") -> tuple[Row, ...]:
-    """One row for each round, and one for the exact answer.
+    """One row for each round, and one for the answer if the last round isn't it already.
 
-    A parameter alpha_k depends on the variables that no round has regressed yet.
+    A parameter alpha_k depends on the variables, and on the parameters of the problem, that no
+    round has regressed yet.
     """
     rows: list[Row] = []
     done: list[Symbol] = []
     for step in solution.steps:
         done.append(step.variable)
-        rest = [v for v in solution.problem.variables if v not in done]
+        symbols = solution.problem.variables + solution.problem.params
+        rest = [s for s in symbols if s not in done]
         parameters = tuple(Function(p.name)(*rest) if rest else p for p in step.parameters)
         rows.append((f"Step {step.round}", step.variable, step.expr, parameters))
-    if rows and solution.expr is not None:
+    if rows and solution.expr is not None and solution.expr != rows[-1][2]:
         rows.append(("Answer", None, solution.expr, ()))
     return tuple(rows)
 

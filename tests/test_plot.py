@@ -191,12 +191,22 @@ def test_history_shows_rewards_and_the_front():
     assert front.lines[1].get_ydata() == pytest.approx([0.5, 0.01, 1e-34])
 
 
-def test_searches_one_after_another_count_on():
-    counts, best = (10, 20, 5, 15), (0.2, 0.9, 0.4, 0.5)
-    records = [Record(0, "policy", n, 0.0, r, 1.0, "x") for n, r in zip(counts, best, strict=True)]
-    rewards, _ = drawn(History(tuple(records)).plot())
-    assert rewards.lines[0].get_xdata().tolist() == [10, 20, 25, 35]
-    assert rewards.lines[0].get_ydata().tolist() == [0.2, 0.9, 0.9, 0.9]
+def test_rewards_of_the_recursion_stand_beside_those_of_the_direct_search():
+    rows = [
+        (10, "policy", 0.2), (20, "recursion x", 0.5), (30, "genetic", 0.1),
+        (40, "recursion x", 1.0), (50, "recursion y", 0.3), (60, "recursion", 1.0),
+    ]  # fmt: skip
+    records = (Record(0, source, n, 0.0, reward, 1.0, "x") for n, source, reward in rows)
+    (rewards,) = drawn(History(tuple(records)).plot())
+    found = {
+        line.get_label(): (line.get_xdata().tolist(), line.get_ydata().tolist())
+        for line in rewards.lines[::2]
+    }
+    assert found == {
+        "direct search": ([10, 30], [0.2, 0.2]),
+        "recursion, along x": ([20, 40], [0.5, 1.0]),
+        "recursion, along y": ([50], [0.3]),
+    }
 
 
 def test_no_history_is_a_picture_that_says_so():

@@ -83,6 +83,13 @@ def test_steps_are_a_table_as_in_the_paper():
     assert all(row.count(" & ") == 3 for row in rows[4:8])
 
 
+def test_a_last_step_that_is_the_answer_is_not_repeated():
+    found = poisson_in_a_cube()
+    last = dataclasses.replace(found.steps[-1], expr=found.expr)
+    found = dataclasses.replace(found, steps=(*found.steps[:-1], last))
+    assert found.steps_text().splitlines()[-1] == "Step 3  z         5*x**4/2 - 13*y**3/10 + z**2/2"
+
+
 def test_answers_without_steps_have_no_table():
     assert rough_heat().steps_text() == "" == rough_heat().steps_latex()
     assert nothing().steps_latex() == ""
