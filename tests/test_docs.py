@@ -102,7 +102,7 @@ def test_notebooks_run(path, tmp_path):
     assert not any(c.get("outputs") for c in notebook.cells), "clear the outputs before a commit"
     client = nbclient.NotebookClient(
         notebook,
-        timeout=120,
+        timeout=300,
         kernel_name="python3",
         resources={"metadata": {"path": str(tmp_path)}},
     )
