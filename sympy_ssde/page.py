@@ -65,8 +65,8 @@ def proof_table(solution: "Solution") -> str:
     for i, (constraint, outcome) in enumerate(zip(problem.constraints, outcomes, strict=True)):
         status = Status.UNDECIDED if outcome is None else outcome.status
         kind = "equation" if i < len(problem.equations) else _kind(i, problem)
-        rows.append((kind, equation(constraint, problem), badge(status), _explained(outcome)))
-    return table(("", "must hold", "status", "because"), rows, kind="proof")
+        rows.append((badge(status), equation(constraint, problem), kind, _explained(outcome)))
+    return table(("status", "must hold", "", "because"), rows, kind="proof")
 
 
 def _kind(number: int, problem: Problem) -> str:
