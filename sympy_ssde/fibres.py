@@ -25,7 +25,7 @@ from sympy_ssde.tokens import Library
 
 Tensor = torch.Tensor
 
-_POINTS = 24  # along a line
+LINE_POINTS = 24
 _MOST_LINES = 8
 _MARGIN = 0.03
 _STARTS = 6
@@ -121,7 +121,7 @@ def lines_along(
     """
     symbols = problem.variables + problem.params
     later = [s for s in symbols if s not in partial.known and s != variable]
-    x = _inside(problem, variable, np.linspace(_MARGIN, 1 - _MARGIN, _POINTS))
+    x = sampled_inside(problem, variable, np.linspace(_MARGIN, 1 - _MARGIN, LINE_POINTS))
     found: list[tuple[np.ndarray, np.ndarray, dict[Symbol, np.ndarray]]] = []
     patterns = list(_patterns(problem, partial.known, variable, later))
     if not patterns:
@@ -136,7 +136,7 @@ def lines_along(
         fixed = dict(pattern.fixed)
         free = [s for s in later if s not in fixed]
         count = (_MOST_LINES if not pattern.fixed else share) if free else 1
-        others = {s: _inside(problem, s, rng.uniform(0.05, 0.95, count)) for s in free}
+        others = {s: sampled_inside(problem, s, rng.uniform(0.05, 0.95, count)) for s in free}
         others |= {s: np.full(count, float(value)) for s, value in fixed.items()}
         solved = _solve(problem, partial, pattern, variable, x, others, rng)
         if solved is not None:
@@ -151,7 +151,8 @@ def lines_along(
     )
 
 
-def _inside(problem: Problem, symbol: Symbol, unit: np.ndarray) -> np.ndarray:
+def sampled_inside(problem: Problem, symbol: Symbol, unit: np.ndarray) -> np.ndarray:
+    """Values of a symbol at points of the unit interval."""
     r = problem.domain.by_symbol[symbol]
     low, high = problem.domain.window(r, {})
     values = low + (high - low) * unit
@@ -171,7 +172,7 @@ def _patterns(
 ) -> Iterator[_Pattern]:
     """Sets of conditions for fibres on lines along the variable."""
     usable = {}
-    for condition in problem.conditions:
+    for condition in problem.constraints:  # where all variables are known, the equation too
         fixed = _fixed(condition, problem.variables, known, variable)
         if fixed is not None:
             usable[condition] = fixed
@@ -210,6 +211,45 @@ def _fixed(
     if not condition.traces:
         return None
     return tuple(sorted(fixed.items(), key=lambda item: str(item[0])))
+
+
+def parameters_at(
+    problem: Problem,
+    partial: Partial,
+    variable: Symbol,
+    others: dict[Symbol, np.ndarray],
+    rng: np.random.Generator,
+) -> np.ndarray | None:
+    """The slots ``(lines, slots)`` at the start of a variable, from the conditions there.
+
+    ``others`` are the values of the problem's parameters ``(lines,)``.
+    """
+    low = problem.domain.by_symbol[variable].low
+    place = problem.variables.index(variable)
+    here = [
+        c
+        for c in problem.conditions
+        if all(
+            t.point[place] == low and not t.orders[place] and _on_axes(t, problem, variable)
+            for t in c.traces
+        )
+    ]
+    count = len(next(iter(others.values()))) if others else 1
+    if not here or not low.is_real:
+        return None
+    fixed = {**others, variable: np.full(count, float(low))}
+    fibres = _Fibres(problem, partial, here, fixed, rng)
+    values, losses, _ = fibres.solve(rng)
+    if not (losses < 1e-14).all():
+        return None
+    slots = np.tile(partial.constants, (count, 1))
+    slots[:, list(partial.free)] = values.T
+    return partial.tie(slots)
+
+
+def _on_axes(trace: Trace, problem: Problem, variable: Symbol) -> bool:
+    pairs = zip(problem.variables, trace.point, strict=True)
+    return all(v == variable or place == v or not place.free_symbols for v, place in pairs)
 
 
 # ---------------------------------------------------------------------- parameters on fibres
@@ -288,9 +328,10 @@ class _Fibres:
         samples: int,
         rng: np.random.Generator,
     ) -> Term:
-        free = [s for s in self.partial.known if s in condition.free_symbols]
+        needed = condition.free_symbols | set(problem.params)
+        free = [s for s in self.partial.known if s in needed]
         count = samples if free else 1
-        sampled = {s: _inside(problem, s, rng.uniform(0.02, 0.98, count)) for s in free}
+        sampled = {s: sampled_inside(problem, s, rng.uniform(0.02, 0.98, count)) for s in free}
         count = len(next(iter(sampled.values()))) if sampled else 1
         columns, index = [], []
         for trace in condition.traces:

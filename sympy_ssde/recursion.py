@@ -24,6 +24,7 @@ from sympy_ssde.config import SearchConfig
 from sympy_ssde.fibres import InconsistentError, Lines, Partial, Tie, is_box, lines_along
 from sympy_ssde.fit.lines import Regression
 from sympy_ssde.grammar import Grammar
+from sympy_ssde.interior import interior_lines
 from sympy_ssde.problem import Problem
 from sympy_ssde.result import Step
 from sympy_ssde.search.loop import Generation, Search
@@ -121,18 +122,18 @@ class Recursion:
         if not partial.free:
             found = Found(partial.skeleton, partial.constants, steps)
             yield Event(0, None, 1.0, "", found)
-            return
         searches: list[_Round] = []
-        for variable in self.problem.variables + self.problem.params:
-            if variable in partial.known:
-                continue
+        for variable in self._open(partial):
             try:
                 lines = lines_along(self.problem, partial, variable, self.rng)
-            except InconsistentError:
-                return
+            except InconsistentError:  # more than its parameters must change along the variable
+                searches = []
+                break
             if lines is not None:
                 searches.append(_Round(self, partial, variable, lines))
             yield Event(0, variable, 0.0, "")
+        if not searches:
+            searches = self._interior(partial)
         searches.sort(key=lambda search: -search.lines.values.shape[1])
         for generations in _SWEEPS:
             for search in searches:
@@ -143,17 +144,34 @@ class Recursion:
                 if not search.complete:
                     continue
                 for pieces in search.results():
-                    after = replaced(partial, search.variable, pieces, search.ties)
+                    after = replaced(search.partial, search.variable, pieces, search.ties)
                     step = Step(len(steps) + 1, search.variable, *_printed(after))
                     yield from self._explore(after, (*steps, step), effort)
                 return
+
+    def _open(self, partial: Partial) -> list[Symbol]:
+        """Variables along which parameters may be regressed now; the problem's own come last."""
+        if not partial.free:
+            return []
+        variables = [v for v in self.problem.variables if v not in partial.known]
+        return variables or [p for p in self.problem.params if p not in partial.known]
+
+    def _interior(self, partial: Partial) -> "list[_Round]":
+        """Rounds along lines on which the equation gives what the data don't."""
+        for variable in self.problem.variables:
+            if variable not in partial.known:
+                found = interior_lines(self.problem, partial, variable, self.rng)
+                if found is not None:
+                    return [_Round(self, found[0], variable, found[1])]
+        return []
 
 
 class _Round:
     """The search for all parameters' expressions in one variable."""
 
     def __init__(self, recursion: Recursion, partial: Partial, variable: Symbol, lines: Lines):
-        self.recursion, self.variable, self.lines = recursion, variable, lines
+        self.recursion, self.partial = recursion, partial
+        self.variable, self.lines = variable, lines
         config = recursion.config
         full = recursion.library
         operators = [t.name for t in full.tokens if t.arity]

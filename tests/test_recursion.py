@@ -10,6 +10,7 @@ from sympy import Eq, Expr, Function, Rational, Symbol, cos, exp, pi, simplify, 
 from sympy_ssde import Problem, SearchConfig, Status, find_solution
 from sympy_ssde.fibres import InconsistentError, Partial, Tie, lines_along
 from sympy_ssde.fit.lines import Regression
+from sympy_ssde.interior import interior_lines
 from sympy_ssde.recursion import Piece, _proportion, replaced
 from sympy_ssde.skeleton import Skeleton
 from sympy_ssde.tokens import Library
@@ -234,8 +235,97 @@ def test_zero_data_are_left_to_the_direct_search() -> None:
 
 
 def test_recursion_says_when_it_has_nothing_to_go_by() -> None:
+    disk = {x: (-1, 1), y: (-sqrt(1 - x**2), sqrt(1 - x**2))}
+    s = Symbol("s")
+    curve = [Eq(u(cos(s), sin(s)), cos(s))]
     found = find_solution(
-        u(x).diff(x) - Rational(1, 3) * u(x) ** 2, u(x), {u(0): 1}, {x: UNIT}, hint="recursive"
+        laplacian(u(x, y)), u(x, y), curve, disk | {s: (0, 2 * pi)}, hint="recursive"
     )
     assert found.status is Status.UNDECIDED
     assert "no values along any line" in found.reason
+
+
+# the equation along interior lines ---------------------------------------------------------------
+
+
+def test_what_moves_follows_from_the_equation() -> None:
+    """Of 2 + sin(x) only the sine's amplitude decays in the heat equation."""
+    heat = Problem(
+        u(x, t).diff(t) - u(x, t).diff(x, 2),
+        u(x, t),
+        [
+            Eq(u(x, 0), 2 + 3 * sin(x)),
+            Eq(u(0, t), u(2 * pi, t)),
+            Eq(u(x, t).diff(x).subs(x, 0), u(x, t).diff(x).subs(x, 2 * pi)),
+        ],
+        {x: (0, 2 * pi), t: UNIT},
+    )
+    library = Library.build(variables=[x, t])
+    partial = Partial(Skeleton.from_text("+ c * c sin x", library), np.array([2.0, 3.0]), (), (x,))
+    found = interior_lines(heat, partial, t, np.random.default_rng(0))
+    assert found is not None
+    moving, lines = found
+    assert len(moving.free) == 1
+    np.testing.assert_allclose(lines.values[0, 0], 3 * np.exp(-lines.x), rtol=1e-6)
+
+
+def test_a_profile_that_travels() -> None:
+    """All occurrences of x shift together."""
+    wave = Problem(
+        u(x, t).diff(t) + 3 * u(x, t).diff(x),
+        u(x, t),
+        {u(x, 0): x * exp(-(x**2))},
+        {x: (-2, 2), t: UNIT},
+    )
+    library = Library.build(variables=[x, t])
+    partial = Partial(Skeleton.from_text("/ x exp * x x", library), np.empty(0), (), (x,))
+    found = interior_lines(wave, partial, t, np.random.default_rng(0))
+    assert found is not None
+    moving, lines = found
+    assert len(moving.free) == 1
+    assert len(moving.ties) == 2
+    np.testing.assert_allclose(lines.values[0, 0], -3 * lines.x, atol=1e-5)
+
+
+def test_an_expression_that_can_t_move_has_no_lines() -> None:
+    heat = Problem(
+        u(x, t).diff(t) - u(x, t).diff(x, 2), u(x, t), {u(x, 0): x**4}, {x: (-1, 1), t: UNIT}
+    )
+    library = Library.build(variables=[x, t])
+    partial = Partial(Skeleton.from_text("* * x x * x x", library), np.empty(0), (), (x,))
+    assert interior_lines(heat, partial, t, np.random.default_rng(0)) is None
+
+
+@pytest.mark.slow
+def test_parameters_of_the_problem_stay_symbols() -> None:
+    k = Symbol("k", positive=True)
+    heat = Eq(u(x, t).diff(t), k * u(x, t).diff(x, 2))
+    bcs = {u(x, 0): sin(x), u(0, t): 0, u(pi, t): 0}
+    found = find_solution(
+        heat,
+        u(x, t),
+        bcs,
+        {x: (0, pi), t: UNIT},
+        params={k: (Rational(1, 2), 2)},
+        hint="recursive",
+        timeout=120,
+    )
+    assert found.status is Status.PROVED, found.reason
+    assert simplify(found.expr - exp(-k * t) * sin(x)) == 0
+    assert [s.variable for s in found.steps] == [x, t, k]
+
+
+@pytest.mark.slow
+def test_an_ordinary_equation_with_a_parameter() -> None:
+    k = Symbol("k", positive=True)
+    found = find_solution(
+        u(x).diff(x) + k * u(x),
+        u(x),
+        {u(0): 2},
+        {x: UNIT},
+        params={k: (Rational(1, 2), 2)},
+        hint="recursive",
+        timeout=120,
+    )
+    assert found.status is Status.PROVED, found.reason
+    assert simplify(found.expr - 2 * exp(-k * x)) == 0
