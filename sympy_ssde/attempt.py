@@ -2,19 +2,20 @@
 
 import logging
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Protocol
 
 import numpy as np
 from sympy import Expr
 
 from sympy_ssde.collocation import CollocationConfig
-from sympy_ssde.config import SearchConfig
+from sympy_ssde.config import Options
 from sympy_ssde.fit.exact import Candidate, exact_candidate, refitted
 from sympy_ssde.fit.identify import numbers_of
 from sympy_ssde.fit.rsco import RSCO, RSCOConfig
 from sympy_ssde.grammar import Grammar
+from sympy_ssde.interruption import is_interrupt
 from sympy_ssde.physics import Physics, Programs
 from sympy_ssde.problem import Problem
 from sympy_ssde.progress import Progress
@@ -42,19 +43,6 @@ _LONGEST_PROOF = 10.0
 _CLOSE = 1e-14  # loss of a recursion's result, next to that of u = 0, that is worth a proof
 
 
-@dataclass(frozen=True)
-class Options:
-    """What a user asked for, beside the problem."""
-
-    config: SearchConfig
-    hint: str = "default"
-    seed: int = 0
-    grammar: str | None = None
-    own_library: bool = False
-    workers: int = 1
-    callback: Callable[[Record], object] | None = None
-
-
 class Method(Protocol):
     """A way to solve that is advanced in small steps, so that several can take turns."""
 
@@ -80,19 +68,13 @@ class Method(Protocol):
 class Attempt:
     """All that one call of the solver knows: the language, the physics, what was found so far."""
 
-    def __init__(self, problem: Problem, options: Options, timeout: float):
+    def __init__(self, problem: Problem, options: Options, start: float, timeout: float):
         self.problem, self.options = problem, options
-        self.start = time.monotonic()
-        self.end = self.start + timeout
+        self.start, self.end = start, start + timeout
         self.records: list[Record] = []
         self.methods: list[Method] = []
         self.direct: _Direct | None = None
         self.physics: Physics | None = None
-
-    def postpone(self, seconds: float) -> None:
-        """Start and end later by that much."""
-        self.start += seconds
-        self.end += seconds
 
     def left(self) -> float:
         """Seconds until the end."""
@@ -130,7 +112,9 @@ class Attempt:
                 if self.left() <= 0:
                     reason = "out of time"
                     break
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, SystemError) as error:
+            if not is_interrupt(error):  # compiled code turns Ctrl-C into a SystemError
+                raise
             reason = "interrupted"
         name = winner.name if winner is not None else self._default_name()
         return self.solution(name, best, reason, winner.steps if winner is not None else ())
@@ -167,7 +151,9 @@ class Attempt:
             library,
             rng,
             points=CollocationConfig(
-                interior=config.interior, condition=config.condition, near=config.near
+                interior=config.interior * (1 + len(library.variables)) // 2,
+                condition=config.condition,
+                near=config.near,
             ),
             weights=config.weights,
             relative=config.relative,
@@ -223,6 +209,7 @@ class Attempt:
             steps=steps,
             history=History(tuple(self.records), self._front()),
             reason="" if found else reason,
+            options=self.options.named,
         )
 
     def _zero(self) -> dict[str, float]:
@@ -248,13 +235,7 @@ class Attempt:
         return skeleton.to_sympy([float(c) for c in constants]), residuals
 
     def _front(self) -> tuple[tuple[int, float, str], ...]:
-        if self.direct is None:
-            return ()
-        front = self.direct.hall.front()
-        return tuple(
-            (int(c), float(loss), str(self.direct.member(i)[0].to_sympy()))
-            for i, (c, loss) in enumerate(zip(front.complexities, front.losses, strict=True))
-        )
+        return () if self.direct is None else self.direct.front()
 
 
 class _Direct:
@@ -280,7 +261,7 @@ class _Direct:
         score, child_score = self._scores(rng)
         self._generations: Iterator[Generation] = search.run(self.state, score, seeds, child_score)
         self._tried: set[int] = set()
-        self._named: tuple[tuple[int, ...], str] = ((), "")
+        self._texts: dict[tuple[int, ...], str] = {}
 
     @property
     def evaluations(self) -> int:
@@ -307,7 +288,7 @@ class _Direct:
             settings,
             epsilon=min(1.0, 3 * config.epsilon),
             conditions_first=False,
-            first_iterations=3,
+            first_iterations=2,
             scatter=2,
             survivors=(2, 1),
         )
@@ -359,20 +340,28 @@ class _Direct:
         skeleton = self._skeleton(batch, row)
         return skeleton, batch.constants[row, : skeleton.constants]
 
-    def _record(self, generation: Generation) -> Record:
+    def front(self) -> tuple[tuple[int, float, str], ...]:
+        """Complexity, loss and text of the Pareto front's members."""
+        found = []
         front = self.hall.front()
-        if len(front.losses):
-            skeleton, _ = self.member(len(front.losses) - 1)
-            if skeleton.tokens != self._named[0]:
-                self._named = (skeleton.tokens, str(skeleton.to_sympy()))
+        for row, (c, loss) in enumerate(zip(front.complexities, front.losses, strict=True)):
+            skeleton, _ = self.member(row)
+            if skeleton.tokens not in self._texts:
+                self._texts[skeleton.tokens] = str(skeleton.to_sympy())
+            found.append((int(c), float(loss), self._texts[skeleton.tokens]))
+        return tuple(found)
+
+    def _record(self, generation: Generation) -> Record:
+        front = self.front()
         return Record(
             self.state.rounds,
             generation.source,
             self.attempt.evaluations(),
             time.monotonic() - self.attempt.start,
             self.state.best_rewards[-1] if self.state.best_rewards else 0.0,
-            float(front.losses.min(initial=np.inf)),
-            self._named[1],
+            min((loss for _, loss, _ in front), default=float("inf")),
+            front[-1][2] if front else "",
+            front,
         )
 
 

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.stats import qmc
 from sympy import Expr, Float, Symbol, oo
 
 from sympy_ssde.conditions import Constraint
@@ -23,11 +22,14 @@ def uniform(count: int, dimension: int, rng: np.random.Generator) -> np.ndarray:
 
 def latin_hypercube(count: int, dimension: int, rng: np.random.Generator) -> np.ndarray:
     """Points with one in each of ``count`` slices of every coordinate, ``(count, dimension)``."""
-    return qmc.LatinHypercube(dimension, rng=rng).random(count)
+    slices = np.tile(np.arange(1, count + 1), (dimension, 1))
+    return (rng.permuted(slices, axis=1).T - rng.random((count, dimension))) / count
 
 
 def sobol(count: int, dimension: int, rng: np.random.Generator) -> np.ndarray:
     """Scrambled Sobol points, ``(count, dimension)``."""
+    from scipy.stats import qmc  # takes half a second to load
+
     exponent = max(int(np.ceil(np.log2(max(count, 1)))), 0)
     return qmc.Sobol(dimension, rng=rng).random_base2(exponent)[:count]
 

@@ -7,8 +7,6 @@ share the rows.  Results don't depend on the number of threads nor on the rest o
 
 import math
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -17,6 +15,7 @@ from sympy_ssde.jet_math import compiled, entry
 from sympy_ssde.jet_tables import JetSpace, Tables
 from sympy_ssde.jets import Meaning, Work, fill_up, run
 from sympy_ssde.monomials import COS, COSH, EXP, LOG, POWER, SIN, Factor
+from sympy_ssde.threads import pool
 from sympy_ssde.tokens import Library
 
 _CHUNK = 125  # rows that a thread takes at once
@@ -455,9 +454,10 @@ def score_rows(
     conditions: Side,
     equation: Side,
     guard: Side,
-    has_guard: bool,
+    guarded: float,
     relative: bool,
     data_size: float,
+    weights: np.ndarray,
     meaning: Meaning,
     programs: np.ndarray,
     lengths: np.ndarray,
@@ -465,7 +465,10 @@ def score_rows(
     memory: Memory,
     squares: np.ndarray,
 ) -> None:
-    """Mean squares of equation, boundary and initial conditions, ``squares (batch, 3)``."""
+    """Mean squares of equation, boundary and initial conditions, ``squares (batch, 3)``.
+
+    ``guarded``: the loss up to which the guard is looked at, negative if there is none.
+    """
     middle, at, c = conditions.form.weight.size, memory.factors, memory.constants
     no_slopes = memory.jacobians[0][:0, :middle]
     for b in range(programs.shape[0]):
@@ -486,7 +489,10 @@ def score_rows(
         else:
             for i in range(inside.size):
                 squares[b, equation.form.group[i]] += inside[i] ** 2 * equation.form.share[i]
-        if has_guard:
+        total = 0.0
+        for group in range(3):
+            total += weights[group] * squares[b, group]
+        if total <= guarded:
             near = memory.residuals[1][:middle]
             _residuals(guard, meaning, program, length, c, guard.none, at, near, no_slopes)
             for i in range(middle):
@@ -496,11 +502,6 @@ def score_rows(
 
 
 # ---------------------------------------------------------------------- from Python
-
-
-@cache
-def _pool(workers: int) -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(workers, thread_name_prefix="sympy_ssde")
 
 
 class CompiledPart(NamedTuple):
@@ -537,8 +538,11 @@ class CompiledPhysics:
         *,
         relative: bool,
         data_size: float,
+        guarded: float,
+        weights: Sequence[float],
         workers: int,
     ):
+        self.guarded, self.weights = float(guarded), np.array(weights, dtype=np.float64)
         self.library, self.workers = library, workers
         self.conditions, self.equation = conditions, equation
         self.guard = guard
@@ -594,9 +598,10 @@ class CompiledPhysics:
             sides, memory = self._memory(programs.shape[1], constants.shape[1])
             score_rows(
                 *sides,
-                self.guard is not None,
+                self.guarded if self.guard is not None else -1.0,
                 self.relative,
                 self.data_size,
+                self.weights,
                 self._meaning,
                 programs[part],
                 lengths[part],
@@ -628,7 +633,7 @@ class CompiledPhysics:
             work(slice(0, batch))
             return
         parts = [slice(i, min(i + _CHUNK, batch)) for i in range(0, batch, _CHUNK)]
-        list(_pool(self.workers).map(work, parts))
+        list(pool(self.workers).map(work, parts))
 
 
 def _plain(array: np.ndarray, kind: type = np.int64) -> np.ndarray:

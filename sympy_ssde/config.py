@@ -1,6 +1,7 @@
 """All settings of a search, in one place."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from sympy_ssde.errors import ProblemError
@@ -23,7 +24,8 @@ class SearchConfig:
     generations : of the genetic step in a round
     epsilon : the share of a batch that is refined and learned from
     learning_rate, entropy_weight, entropy_decay, units, layers : of the policy and its training
-    interior, condition, near : collocation points, see CollocationConfig
+    interior, condition, near : collocation points, see CollocationConfig; half as many interior
+        points come in addition for each further variable
     weights : of the equation, the boundary and the initial conditions in the loss
     relative : whether losses are measured in units of the data
     threshold : loss, next to that of u = 0, under which a proof is tried
@@ -53,7 +55,7 @@ class SearchConfig:
     units: int = 32
     layers: int = 1
     queue_weight: float = 0.0
-    interior: int = 48
+    interior: int = 32
     condition: int = 16
     near: float = 0.25
     weights: tuple[float, float, float] = (1.0, 1.0, 1.0)
@@ -108,6 +110,20 @@ class SearchConfig:
             max_constants=5,
         )
         return replace(paper, **changes)
+
+
+@dataclass(frozen=True)
+class Options:
+    """What a user asked for, beside the problem."""
+
+    config: SearchConfig
+    hint: str = "default"
+    seed: int = 0
+    grammar: str | None = None
+    own_library: bool = False
+    workers: int = 1
+    named: dict[str, Any] = field(default_factory=dict)  # those that are not the default
+    callback: Callable[[Any], object] | None = None
 
 
 def _is_whole(value: Any, least: int) -> bool:

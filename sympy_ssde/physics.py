@@ -28,6 +28,9 @@ EQUATION, BOUNDARY, INITIAL = range(3)
 
 _INWARDS = Rational(1, 10**6)
 
+#: The loss, next to that of u = 0, up to which a candidate could be taken for a solution.
+GUARDED = 0.01
+
 
 class Programs(NamedTuple):
     """Skeletons as arrays: ``programs (batch, max_length)`` int16, ``lengths (batch,)``."""
@@ -138,6 +141,8 @@ class Physics:
             guard,
             relative=self.relative,
             data_size=self.data_size,
+            guarded=GUARDED * self.size,
+            weights=self.weights,
             workers=workers,
         )
 
@@ -197,9 +202,14 @@ class Physics:
             inside, _ = self.equation.residuals(*rows, jacobian=False)
             squares.index_add_(1, self._group[1], inside**2 * self._share[1])
         if self.guard is not None:
-            near, _ = self.guard.residuals(*rows, jacobian=False)
-            jump = torch.relu(near.abs() - on_faces.abs() - 0.5 * self.data_size)
-            squares.index_add_(1, self._group[0], jump**2)
+            total = squares @ torch.tensor(self.weights, dtype=torch.float64)
+            close = (total <= GUARDED * self.size).numpy().nonzero()[0]
+            some = batch.take(close)
+            near, _ = self.guard.residuals(
+                some.programs, some.lengths, constants[close], jacobian=False
+            )
+            jump = torch.relu(near.abs() - on_faces[close].abs() - 0.5 * self.data_size)
+            squares[close] = squares[close].index_add(1, self._group[0], jump**2)
         return squares.numpy()
 
     def loss(self, mean_squares: np.ndarray) -> np.ndarray:

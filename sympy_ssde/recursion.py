@@ -145,7 +145,8 @@ class Recursion:
                     continue
                 for pieces in search.results():
                     after = replaced(search.partial, search.variable, pieces, search.ties)
-                    step = Step(len(steps) + 1, search.variable, *_printed(after))
+                    number = len(steps) + 1
+                    step = Step(number, search.variable, *_printed(after, number))
                     yield from self._explore(after, (*steps, step), effort)
                 return
 
@@ -414,10 +415,14 @@ class _Splice:
         return copies
 
 
-def _printed(partial: Partial) -> tuple[Expr, tuple[Symbol, ...]]:
-    """The expression with alpha_1, alpha_2, ... for its parameters, and those symbols."""
+def _printed(partial: Partial, number: int) -> tuple[Expr, tuple[Symbol, ...]]:
+    """The expression with alpha_k for the parameters of round k, and those symbols."""
     related = {t.slot: t for t in partial.ties}
-    names = {s: Symbol(f"alpha_{i}") for i, s in enumerate(partial.free, 1)}
+    several = len(partial.free) > 1
+    names = {
+        s: Symbol(f"alpha_{number}_{i}" if several else f"alpha_{number}")
+        for i, s in enumerate(partial.free, 1)
+    }
     values: list[Expr] = []
     for slot, value in enumerate(partial.constants):
         if slot in related:

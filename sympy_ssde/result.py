@@ -26,6 +26,7 @@ class Record:
     best_reward: float
     best_loss: float
     best: str
+    front: tuple[tuple[int, float, str], ...] = ()  # complexity, loss, expression
 
 
 @dataclass(frozen=True)

@@ -6,19 +6,16 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from sympy import Eq
+from sympy import Eq, Expr
 
-from sympy_ssde.attempt import Attempt, Options
-from sympy_ssde.config import SearchConfig
+from sympy_ssde.config import Options, SearchConfig
 from sympy_ssde.errors import ProblemError, reject_unknown
-from sympy_ssde.fit.exact import Candidate
-from sympy_ssde.problem import stated
+from sympy_ssde.problem import Problem, stated
 from sympy_ssde.progress import Progress
 from sympy_ssde.proof.worker import shared_worker
 from sympy_ssde.result import NoSolutionFoundError, Record, Solution
-from sympy_ssde.search.policy import one_thread
 from sympy_ssde.shortcuts import find_shortcut
-from sympy_ssde.warmup import warm_up
+from sympy_ssde.verify import Verification
 
 HINTS = ("default", "direct", "recursive")
 KEYWORDS = (
@@ -124,9 +121,19 @@ def find_solution(
     (x**2, 'proved')
     """
     reject_unknown("find_solution", unknown, KEYWORDS)
+    named = {
+        name: value
+        for name, value, default in (
+            ("hint", hint, "default"),
+            ("timeout", timeout, 300),
+            ("config", config, None),
+            ("library", library, None),
+            ("grammar", grammar, None),
+        )
+        if value != default
+    }
     config = _checked(hint, timeout, seed, config, library, grammar, workers, progress, callback)
     problem = stated(eq, func, bcs, domain, params)
-    shared_worker().start()
     options = Options(
         config,
         hint,
@@ -134,19 +141,55 @@ def find_solution(
         grammar,
         own_library=library is not None,
         workers=workers or min(4, os.cpu_count() or 1),
+        named=named,
         callback=callback,
     )
-    attempt = Attempt(problem, options, timeout)
+    shared_worker().start()
+    start = time.monotonic()
     if config.shortcuts and hint == "default":
         found = find_shortcut(problem, min(timeout / 2, 5))
         if found is not None:
-            expr, verification = found
-            return attempt.solution("shortcut", Candidate(expr, verification), "")
+            return _shortcut(problem, *found, options, time.monotonic() - start)
+    return _searched(problem, options, start, timeout, progress)
+
+
+def _shortcut(
+    problem: Problem,
+    expr: Expr,
+    verification: Verification,
+    options: Options,
+    seconds: float,
+) -> Solution:
+    """The solution that needed no search."""
+    initial = problem.initial
+    present = {"equation": True, "boundary": not all(initial), "initial": any(initial)}
+    return Solution(
+        problem=problem,
+        expr=expr,
+        status=verification.status,
+        verification=verification,
+        residuals={name: 0.0 for name, there in present.items() if there},
+        seed=options.seed,
+        seconds=seconds,
+        evaluations=0,
+        method="shortcut",
+        options=options.named,
+    )
+
+
+def _searched(
+    problem: Problem, options: Options, start: float, timeout: float, progress: bool | None
+) -> Solution:
+    """The solution by a search; what it needs takes seconds to load, so it is loaded here."""
+    loading = time.monotonic()
+    from sympy_ssde.attempt import Attempt
+    from sympy_ssde.search.policy import one_thread
+    from sympy_ssde.warmup import warm_up
+
     with one_thread(), Progress(progress, timeout) as display:
-        compiling = time.monotonic()
         warm_up()
-        attempt.postpone(time.monotonic() - compiling)  # compiling is not the search's time
-        return attempt.search(display)
+        spent = time.monotonic() - loading  # loading and compiling is not the search's time
+        return Attempt(problem, options, start + spent, timeout).search(display)
 
 
 def _checked(

@@ -94,7 +94,15 @@ class Regression:
         assert form is not None
         part = CompiledPart(form, self.space)
         return CompiledPhysics(
-            self.library, part, part, None, relative=False, data_size=1.0, workers=workers
+            self.library,
+            part,
+            part,
+            None,
+            relative=False,
+            data_size=1.0,
+            guarded=-1.0,
+            weights=(1.0, 1.0, 1.0),
+            workers=workers,
         )
 
     def _fit(

@@ -65,7 +65,7 @@ class RSCO:
         programs = Programs(batch.programs, batch.lengths)
         constants = np.zeros((len(batch), max(1, slots)))  # arrays of no width are a nuisance
         constants[:, :slots] = batch.constants[:, :slots]
-        constants = self._fit(
+        constants, _ = self._fit(
             programs,
             constants,
             conditions_only=self.config.conditions_first,
@@ -90,7 +90,8 @@ class RSCO:
         *,
         conditions_only: bool,
         iterations: int,
-    ) -> np.ndarray:
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Fitted constants and losses."""
         slots = constants.shape[1]
         used = count_constants(programs.programs, self.physics.library)
         free = np.arange(slots) < used[:, None]
@@ -105,11 +106,11 @@ class RSCO:
                 damped,
                 Settings(*astuple(settings)),
                 conditions_only=conditions_only,
-            )[0]
+            )
         objective = self.physics.objective(programs, conditions_only=conditions_only)
         if self.config.bfgs:
-            return bfgs(objective, constants, free, 2 * iterations)[0]
-        return levenberg_marquardt(objective, constants, free, damped, settings)[0]
+            return bfgs(objective, constants, free, 2 * iterations)
+        return levenberg_marquardt(objective, constants, free, damped, settings)
 
     def _damped(self, programs: Programs, slots: int, conditions_only: bool) -> np.ndarray:
         physics = self.physics
@@ -118,16 +119,17 @@ class RSCO:
 
     def _race(self, programs: Programs, rows: np.ndarray, starts: np.ndarray) -> np.ndarray:
         """A race of starting points in three rounds; for each row the best by the loss wins."""
+        squares = self.physics.mean_squares(programs.take(rows), starts)
+        losses = self.physics.loss(squares)
         for survivors, iterations in (
             (self.config.survivors[0], self.config.race_iterations),
             (self.config.survivors[1], self.config.second_iterations),
         ):
-            rows, starts = self._best(programs, rows, starts, survivors)
-            starts = self._fit(
+            rows, starts = _best(rows, starts, losses, survivors)
+            starts, losses = self._fit(
                 programs.take(rows), starts, conditions_only=False, iterations=iterations
             )
-        rows, starts = self._best(programs, rows, starts, 1)
-        return starts
+        return _best(rows, starts, losses, 1)[1]
 
     def _starts(self, programs: Programs, constants: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """The given constants, and random ones for rows that have constants to search for."""
@@ -140,14 +142,13 @@ class RSCO:
         random = signs * np.exp(self.rng.normal(0.0, 1.0, shape))
         return rows, np.concatenate([constants, random])
 
-    def _best(
-        self, programs: Programs, rows: np.ndarray, starts: np.ndarray, survivors: int
-    ) -> tuple[np.ndarray, np.ndarray]:
-        """The best starting points of every row, the rows in order."""
-        squares = self.physics.mean_squares(programs.take(rows), starts)
-        losses = self.physics.loss(squares)
-        order = np.lexsort((losses, rows))
-        rows, starts = rows[order], starts[order]
-        first = np.searchsorted(rows, rows)  # where the row's own starts begin
-        kept = np.arange(len(rows)) - first < survivors
-        return rows[kept], starts[kept]
+
+def _best(
+    rows: np.ndarray, starts: np.ndarray, losses: np.ndarray, survivors: int
+) -> tuple[np.ndarray, np.ndarray]:
+    """The best starting points of every row, the rows in order."""
+    order = np.lexsort((losses, rows))
+    rows, starts = rows[order], starts[order]
+    first = np.searchsorted(rows, rows)  # where the row's own starts begin
+    kept = np.arange(len(rows)) - first < survivors
+    return rows[kept], starts[kept]

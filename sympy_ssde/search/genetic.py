@@ -23,6 +23,7 @@ from sympy_ssde.grammar import Grammar
 from sympy_ssde.search.archive import Archive, empty_table
 from sympy_ssde.search.score import Batch, Score, Scores
 from sympy_ssde.search.variation import Habits, Parents, make_children
+from sympy_ssde.threads import pool
 from sympy_ssde.tokens import Library, Op
 
 #: Makes new blood: ``fresh(count, rng)``, at most ``count`` skeletons with constants to start from.
@@ -40,6 +41,7 @@ class GeneticConfig:
     islands : number of islands
     children : of a generation, all islands together
     tournament : how many individuals compete to be a parent
+    short : share of the tournaments in which only individuals up to a random length count
     crossover, mutation, point, insertion, shrinking, constants : how often each operator is used,
         in proportion to their sum
     jitter : share of the other operators' children whose inherited constants are perturbed too
@@ -47,6 +49,7 @@ class GeneticConfig:
     budget : tokens of a random subtree at most
     parsimony : by which part of itself a token makes the lack of reward count more
     elite : how many of the best don't die of age
+    niche : how many of the best of each length don't either
     digits : rewards that agree in as many decimal digits are the same
     migration_interval : generations between migrations
     migrants : individuals that go on to the next island
@@ -68,10 +71,11 @@ class GeneticConfig:
     islands: int = 3
     children: int = 1000
     tournament: int = 5
+    short: float = 0.2
     crossover: float = 0.4
     mutation: float = 0.2
     point: float = 0.1
-    insertion: float = 0.2
+    insertion: float = 0.4
     shrinking: float = 0.07
     constants: float = 0.03
     jitter: float = 0.1
@@ -79,13 +83,14 @@ class GeneticConfig:
     budget: int = 8
     parsimony: float = 0.003
     elite: int = 100
+    niche: int = 2
     digits: int = 9
     migration_interval: int = 10
     migrants: int = 10
     stagnation: int = 40
 
     def __post_init__(self) -> None:
-        least = dict.fromkeys(("elite", "migrants", "digits"), 0)
+        least = dict.fromkeys(("elite", "niche", "migrants", "digits"), 0)
         for setting in fields(self):
             value = getattr(self, setting.name)
             low = least.get(setting.name, 1) if setting.type is int else 0
@@ -182,13 +187,11 @@ def breed(
     habits: Habits,
     parsimony: float,
     archive: Archive,
-    taken: np.ndarray | None = None,
 ) -> tuple[Batch, np.ndarray]:
     """Make children; return them and their canonical keys ``(children,) uint64``.
 
     There are ``count`` or fewer: none has a key that the archive knows, save those that are a
-    parent with perturbed constants, and no two have the same.  Keys in the table ``taken`` don't
-    come either; the children's are added to it.
+    parent with perturbed constants, and no two have the same.
     """
     parents = Parents(
         population.programs,
@@ -196,7 +199,7 @@ def breed(
         population.constants,
         population.fitness(parsimony),
     )
-    taken = empty_table(count) if taken is None else taken
+    taken = empty_table(count)
     *rows, keys = make_children(count, parents, habits, rng, tables, names, archive.slots, taken)
     return Batch(*rows), keys
 
@@ -242,8 +245,18 @@ def _survivors(pool: Population, config: GeneticConfig) -> Population:
     elite = np.zeros(pool.size, np.bool_)
     elite[fittest[: config.elite]] = True
     elite[0] = True
+    elite |= _places_by_length(pool) < config.niche
     order = np.lexsort((-pool.births, ~elite))
     return pool.take(np.sort(order[: config.population]))
+
+
+def _places_by_length(pool: Population) -> np.ndarray:
+    """How many individuals of the same length have a better reward, ``(size,)``."""
+    order = np.lexsort((-pool.rewards, pool.lengths))
+    lengths = pool.lengths[order]
+    places = np.empty(pool.size, np.int64)
+    places[order] = np.arange(pool.size) - np.searchsorted(lengths, lengths)
+    return places
 
 
 def _first_of_each(values: np.ndarray) -> np.ndarray:
@@ -309,9 +322,9 @@ def token_weights(library: Library) -> np.ndarray:
     inverse = np.isin(library.opcode, [Op.SUB, Op.DIV])
     classes = [
         (0.34, library.arity == 2),
-        (0.16, library.arity == 1),
-        (0.34, library.opcode == Op.VARIABLE),
-        (0.12, library.opcode == Op.CONSTANT),
+        (0.12, library.arity == 1),
+        (0.28, library.opcode == Op.VARIABLE),
+        (0.22, library.opcode == Op.CONSTANT),
         (0.04, library.opcode == Op.LITERAL),
     ]
     weights = np.zeros(len(library))
@@ -366,6 +379,7 @@ class Evolution:
         return Habits(
             np.cumsum(config.shares) / config.shares.sum(),
             config.tournament,
+            float(config.short),
             float(config.jitter),
             float(config.spread),
             config.budget,
@@ -411,28 +425,31 @@ class Evolution:
     ) -> Brood:
         """Make the next generation: each island's children, or new blood for one that is due."""
         config, due, count = self.config, self.due(state), len(state.islands)
-        taken = empty_table(config.children)
-        parts = []
-        for k, island in enumerate(state.islands):
+        seeds = rng.integers(2**63, size=count)  # islands breed at the same time
+
+        def born(k: int) -> tuple[np.ndarray, ...]:
+            own = np.random.default_rng(seeds[k])
             if k == due:
-                batch = (fresh or self.fresh)(config.population, rng)
+                batch = (fresh or self.fresh)(config.population, own)
                 keys = canonical_keys(batch.programs, batch.lengths, self.names)
             else:
                 share = config.children // count + (k < config.children % count)
                 batch, keys = breed(
-                    island,
+                    state.islands[k],
                     share,
-                    rng,
+                    own,
                     tables=self.grammar.tables,
                     names=self.names,
                     habits=self.habits,
                     parsimony=config.parsimony,
                     archive=archive,
-                    taken=taken,
                 )
-            parts.append((*batch, keys, np.full(len(batch), k)))
+            return (*batch, keys, np.full(len(batch), k))
+
+        parts = list(pool(count).map(born, range(count)))
         *rows, keys, origins = map(np.concatenate, zip(*parts, strict=True))
-        return Brood(Batch(*rows), keys, origins, due)
+        kept = _first_of_each(keys)
+        return Brood(Batch(*rows).take(kept), keys[kept], origins[kept], due)
 
     def absorb(
         self, state: EvolutionState, brood: Brood, scores: Scores, rng: np.random.Generator

@@ -22,6 +22,7 @@ CROSSOVER, MUTATION, POINT, INSERT, SHRINK, CONSTANTS = range(6)
 
 _DRAWS = 8  # attempts before another operator gets its chance
 _ATTEMPTS = 5 * _DRAWS  # attempts before a child is given up
+_GRAFTED = 0.5  # share of insertions whose operand comes from another parent
 _AT_ROOT = 0.3  # share of insertions above the whole skeleton: a new term or factor
 
 
@@ -50,7 +51,8 @@ class Habits(NamedTuple):
     """How children are made.
 
     ``shares (operators,)``: the probability of each operator, summed up.  ``tournament``: how
-    many compete to be a parent.  ``jitter``: the probability that inherited constants are
+    many compete to be a parent.  ``short``: the probability that only those up to a random length
+    do.  ``jitter``: the probability that inherited constants are
     perturbed.  ``spread``: standard deviation of the starts of new constants.  ``budget``: length
     of a new subtree at most, a new operand being half as long.  ``weights (tokens,)``: how often
     tokens are drawn.
@@ -58,6 +60,7 @@ class Habits(NamedTuple):
 
     shares: np.ndarray
     tournament: int
+    short: float
     jitter: float
     spread: float
     budget: int
@@ -297,6 +300,31 @@ def change_point(child, parent, habits, rng, tables):
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
+def graft(child, parent, other, habits, rng, tables):
+    """Put an operator above a subtree of the parent; a subtree of the other one is its operand."""
+    kind = tables.kind
+    start = 0 if rng.random() < _AT_ROOT else _draw_index(parent.length, rng)
+    end = subtree_end(parent.program, start, tables.arity)
+    token = _draw_token(-1, 2, 2, -1, habits.weights, rng, tables)
+    first, last = _draw_subtree(other, rng, tables.arity)
+    if (
+        token < 0
+        or not _append_copy(child, parent, 0, start, kind)
+        or not _append_token(child, token, 0.0, kind)
+    ):
+        return False
+    if rng.random() < 0.5:
+        made = _append_copy(child, parent, start, end, kind) and _append_copy(
+            child, other, first, last, kind
+        )
+    else:
+        made = _append_copy(child, other, first, last, kind) and _append_copy(
+            child, parent, start, end, kind
+        )
+    return made and _append_copy(child, parent, end, parent.length, kind)
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
 def insert(child, parent, habits, rng, tables):
     """Put an operator above a subtree of the parent, or a term or factor beside the whole of it.
 
@@ -385,12 +413,21 @@ def shake(child, habits, rng):
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def select(fitness, tournament, rng):
-    """Return the fittest of some random rows."""
+def select(parents, habits, rng):
+    """Return the fittest of some random rows; in some tournaments only short ones count.
+
+    Otherwise long approximations would keep short skeletons from ever being parents, though it is
+    a short one that lacks little of the solution.
+    """
+    lengths, fitness = parents.lengths, parents.fitness
+    limit = parents.programs.shape[1]
+    if rng.random() < habits.short:
+        limit = 1 + _draw_index(limit, rng)
     best = _draw_index(fitness.shape[0], rng)
-    for _ in range(tournament - 1):
+    for _ in range(habits.tournament - 1):
         row = _draw_index(fitness.shape[0], rng)
-        if fitness[row] > fitness[best]:
+        fits, other = lengths[row] <= limit, lengths[best] <= limit
+        if (fits and not other) or (fits == other and fitness[row] > fitness[best]):
             best = row
     return best
 
@@ -421,12 +458,15 @@ def vary(child, operator, parents, row, habits, rng, tables):
     child.size[:] = 0
     parent = _parent(parents, row)
     if operator == CROSSOVER:
-        other = _parent(parents, select(parents.fitness, habits.tournament, rng))
+        other = _parent(parents, select(parents, habits, rng))
         made = cross(child, parent, other, rng, tables)
     elif operator == MUTATION:
         made = mutate(child, parent, habits, rng, tables)
     elif operator == POINT:
         made = change_point(child, parent, habits, rng, tables)
+    elif operator == INSERT and rng.random() < _GRAFTED:
+        other = _parent(parents, select(parents, habits, rng))
+        made = graft(child, parent, other, habits, rng, tables)
     elif operator == INSERT:
         made = insert(child, parent, habits, rng, tables)
     elif operator == SHRINK:
@@ -463,7 +503,7 @@ def make_children(count, parents, habits, rng, tables, names, known, taken):
         if attempt % _DRAWS == 0:
             operator = _draw_operator(habits.shares, rng)
         attempt += 1
-        row = select(parents.fitness, habits.tournament, rng)
+        row = select(parents, habits, rng)
         made = vary(child, operator, parents, row, habits, rng, tables)
         if made:
             key = canonical_keys(child.tokens, child.size[:1], names)[0]
