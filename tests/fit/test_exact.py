@@ -25,8 +25,8 @@ from sympy import (
 from sympy_ssde import Problem, Status
 from sympy_ssde.bench.catalogue import entry
 from sympy_ssde.fit.exact import exact_candidate, with_nice_constants
-from sympy_ssde.fit.polish import polish
 from sympy_ssde.fit.identify import identify, numbers_of, rational
+from sympy_ssde.fit.polish import polish
 from sympy_ssde.physics import Physics
 from sympy_ssde.skeleton import Skeleton
 from sympy_ssde.tokens import OPERATORS, PAPER_OPERATORS, Library
