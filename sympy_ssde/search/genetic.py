@@ -42,8 +42,8 @@ class GeneticConfig:
     children : of a generation, all islands together
     tournament : how many individuals compete to be a parent
     short : share of the tournaments in which only individuals up to a random length count
-    crossover, mutation, point, insertion, shrinking, constants : how often each operator is used,
-        in proportion to their sum
+    crossover, mutation, point, insertion, grafting, shrinking, constants : how often each operator
+        is used, in proportion to their sum
     jitter : share of the other operators' children whose inherited constants are perturbed too
     spread : standard deviation of the starts of new constants
     budget : tokens of a random subtree at most
@@ -75,7 +75,8 @@ class GeneticConfig:
     crossover: float = 0.4
     mutation: float = 0.2
     point: float = 0.1
-    insertion: float = 0.4
+    insertion: float = 0.2
+    grafting: float = 0.2
     shrinking: float = 0.07
     constants: float = 0.03
     jitter: float = 0.1
@@ -110,6 +111,7 @@ class GeneticConfig:
                 self.mutation,
                 self.point,
                 self.insertion,
+                self.grafting,
                 self.shrinking,
                 self.constants,
             ]

@@ -18,11 +18,10 @@ from sympy_ssde.canonical import canonical_keys
 from sympy_ssde.search.archive import add_key, has_key
 
 #: The operators by number, in the order of ``Habits.shares``.
-CROSSOVER, MUTATION, POINT, INSERT, SHRINK, CONSTANTS = range(6)
+CROSSOVER, MUTATION, POINT, INSERT, GRAFT, SHRINK, CONSTANTS = range(7)
 
 _DRAWS = 8  # attempts before another operator gets its chance
 _ATTEMPTS = 5 * _DRAWS  # attempts before a child is given up
-_GRAFTED = 0.5  # share of insertions whose operand comes from another parent
 _AT_ROOT = 0.3  # share of insertions above the whole skeleton: a new term or factor
 
 
@@ -464,7 +463,7 @@ def vary(child, operator, parents, row, habits, rng, tables):
         made = mutate(child, parent, habits, rng, tables)
     elif operator == POINT:
         made = change_point(child, parent, habits, rng, tables)
-    elif operator == INSERT and rng.random() < _GRAFTED:
+    elif operator == GRAFT:
         other = _parent(parents, select(parents, habits, rng))
         made = graft(child, parent, other, habits, rng, tables)
     elif operator == INSERT:

@@ -43,8 +43,8 @@ GRAMMARS = {
     "bare": Grammar.compile(Library.build(variables=[x], constants=False), max_length=15),
     "waves": Grammar.compile(Library.build(["+", "*", "sin"], [x, y]), WAVES, max_length=20),
 }
-OPERATORS_OF = ("crossover", "mutation", "point", "insertion", "shrinking", "constants")
-SMALL = GeneticConfig(population=40, islands=3, children=90, elite=8, migrants=5)
+OPERATORS_OF = tuple("crossover mutation point insertion grafting shrinking constants".split())
+SMALL = GeneticConfig(population=40, islands=3, children=90, elite=8, niche=0, migrants=5)
 
 grammars = st.sampled_from(sorted(GRAMMARS)).map(GRAMMARS.get)
 seeds = st.integers(0, 2**32 - 1).map(np.random.default_rng)
@@ -297,7 +297,8 @@ def test_insertion_keeps_all_constants(name):
 @INHERITANCE
 def test_shrinking_keeps_the_descendants_constants(name):
     for seed in range(5):
-        parents, children = family(GRAMMARS[name], np.random.default_rng(seed), "shrinking")
+        rng = np.random.default_rng(seed)
+        parents, children = family(GRAMMARS[name], rng, "shrinking", size=20)
         for child in children:
             assert any(
                 middle in [parent[i:j] for i, j in places if start < i and j <= end]
@@ -373,6 +374,34 @@ def test_the_fittest_do_not_die_of_age():
         other = people(grammar, 60, rng)
         population = merge(population, other._replace(rewards=0.9 * other.rewards), generation)
     assert np.isin(best.keys, population.keys).all()
+
+
+def test_the_best_of_each_length_do_not_die_of_age():
+    config = dataclasses.replace(SMALL, niche=1, elite=0)
+    grammar, rng = GRAMMARS["paper"], np.random.default_rng(0)
+    first = people(grammar, 30, rng)
+    first = first._replace(rewards=0.9 + 0.1 * first.rewards)
+    population = merge(Population.empty(30, 10), first, 0, config)
+    best = {n: population.rewards[population.lengths == n].max() for n in population.lengths}
+    for generation in range(1, 9):
+        other = people(grammar, 60, rng)
+        other = other._replace(rewards=0.9 * other.rewards)
+        population = merge(population, other, generation, config)
+    for length, reward in best.items():
+        assert population.rewards[population.lengths == length].max() == reward
+
+
+@INHERITANCE
+def test_grafting_joins_two_parents(name):
+    for seed in range(5):
+        parents, children = family(GRAMMARS[name], np.random.default_rng(seed), "grafting")
+        pieces = [parent[i:j] for parent, places in parents for i, j in places]
+        for child in children:
+            assert any(
+                middle[1:] in (parent[start:end] + piece, piece + parent[start:end])
+                for middle, parent, start, end in replaced(child, parents)
+                for piece in pieces
+            )
 
 
 def test_of_equals_the_shorter_stays():
@@ -463,7 +492,6 @@ def test_the_stagnating_worst_island_starts_anew():
     handed = []
 
     def fresh(count, generator):
-        assert generator is rng
         handed.append(evolution.fresh(count, generator))
         return handed[-1]
 
@@ -558,9 +586,11 @@ def test_the_archive_takes_down_a_generation():
     evolution, state = begin(GRAMMARS["paper"], SMALL, rng)
     brood = evolution.propose(state, archive, np.random.default_rng(1))
     evolution.step(state, hashed, archive, np.random.default_rng(1))
-    assert len(archive) == len(brood.batch) == SMALL.children
+    assert len(archive) == len(brood.batch) <= SMALL.children
     assert np.array_equal(archive.losses(brood.keys), hashed(brood.batch).losses)
-    assert np.bincount(brood.origins).tolist() == [30, 30, 30]
+    assert len(np.unique(brood.keys)) == len(brood.keys)  # islands don't breed the same
+    assert np.bincount(brood.origins).max() <= 30
+    assert np.bincount(brood.origins).min() > 15
 
 
 # ---------------------------------------------------------------- settings
