@@ -1,6 +1,6 @@
 """A problem as a score: mean squares of its constraints over sampled points, loss and reward."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -15,11 +15,12 @@ from sympy_ssde.collocation import (
     interior_points,
 )
 from sympy_ssde.compiled import CompiledPhysics
-from sympy_ssde.conditions import Trace
+from sympy_ssde.conditions import Constraint, Trace
 from sympy_ssde.domain import Range
 from sympy_ssde.errors import UnsupportedError
 from sympy_ssde.problem import Problem
 from sympy_ssde.residual import Part
+from sympy_ssde.singular import regular_conditions
 from sympy_ssde.tokens import Library
 
 Tensor = torch.Tensor
@@ -87,7 +88,8 @@ class Physics:
         self.relative = relative
         kinds = [INITIAL if initial else BOUNDARY for initial in problem.initial]
         inside = [interior_points(problem, points, rng) for _ in problem.equations]
-        on_faces = [condition_points(c, problem, points, rng) for c in problem.conditions]
+        conditions = regular_conditions(problem)
+        on_faces = [condition_points(c, problem, points, rng) for c in conditions]
         self.equation = Part(
             problem.equations,
             [EQUATION] * len(inside),
@@ -97,11 +99,9 @@ class Physics:
             relative,
             workers,
         )
-        self.conditions = Part(
-            problem.conditions, kinds, on_faces, library, problem.variables, relative
-        )
+        self.conditions = Part(conditions, kinds, on_faces, library, problem.variables, relative)
         self.parts = (self.conditions, self.equation)
-        self.guard = self._guard(kinds, on_faces)
+        self.guard = self._guard(conditions, kinds, on_faces)
         self.conditions_linear = self.conditions.is_linear()
         self.is_linear = self.conditions_linear and self.equation.is_linear()
         self._group = [
@@ -146,7 +146,9 @@ class Physics:
             workers=workers,
         )
 
-    def _guard(self, kinds: list[int], on_faces: list[Places]) -> Part | None:
+    def _guard(
+        self, conditions: Sequence[Constraint], kinds: list[int], on_faces: list[Places]
+    ) -> Part | None:
         """The conditions a millionth of the domain inwards, row by row as ``self.conditions``.
 
         A solution can't have changed much there.  A spike has: it fulfils a condition at its
@@ -155,9 +157,9 @@ class Physics:
         ranges = [self.problem.domain.by_symbol[v] for v in self.problem.variables]
         moved = [
             replace(c, traces=tuple(_moved_inwards(t, ranges) for t in c.traces))
-            for c in self.problem.conditions
+            for c in conditions
         ]
-        if tuple(moved) == self.problem.conditions:
+        if tuple(moved) == tuple(conditions):
             return None
         variables = self.problem.variables
         return Part(moved, kinds, on_faces, self.library, variables, self.relative)
