@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sympy_ssde.jet_math import compiled, entry
+from sympy_ssde.jet_math import compiled, entry, spliced
 from sympy_ssde.jet_tables import JetSpace, Tables
 from sympy_ssde.jets import Meaning, Work, fill_up, run
 from sympy_ssde.monomials import COS, COSH, EXP, LOG, POWER, SIN, Factor
@@ -233,7 +233,7 @@ def _is_linear(form: Form, m: int) -> bool:
     return form.kind[f] == _POWER and form.power[f] == 1.0 and form.inner[f] == 1.0
 
 
-@compiled
+@spliced
 def _residuals(
     side: Side,
     meaning: Meaning,
@@ -287,7 +287,7 @@ def _weigh(form: Form, r: np.ndarray, j: np.ndarray) -> float:
 # ---------------------------------------------------------------------- Levenberg-Marquardt
 
 
-@compiled
+@spliced
 def _evaluate(
     conditions: Side,
     equation: Side,

@@ -33,6 +33,8 @@ FLAGS: dict[str, Any] = {
 compiled = _njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **FLAGS)
 inlined = _njit(forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, **FLAGS)
 entry = _njit(cache=True, **FLAGS)
+# Whatever calls an entry point is compiled together with it: such callers become part of theirs.
+spliced = _njit(inline="always", **FLAGS)
 
 Row = np.ndarray
 
