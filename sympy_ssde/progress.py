@@ -120,8 +120,7 @@ def _line(record: Record) -> str:
 
 def _front(record: Record) -> list[tuple[str, float, str]]:
     """The best lines of the Pareto front; only the best where a record has no front."""
-    front = getattr(record, "front", ())
-    lines = [(str(complexity), loss, text) for complexity, loss, text in front[-_LINES:]]
+    lines = [(str(complexity), loss, text) for complexity, loss, text in record.front[-_LINES:]]
     return lines[::-1] or [("", record.best_loss, record.best)]
 
 

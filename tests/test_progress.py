@@ -68,7 +68,7 @@ def test_the_display_shows_the_course(watched):
 def test_the_pareto_front_is_shown_best_first(watched):
     terminal = watched()
     front = tuple((n, 10.0**-n, " ".join(["sin"] * n + ["x"])) for n in range(1, 10))
-    shown = types.SimpleNamespace(**vars(record(1)), front=front)
+    shown = replace(record(1), front=front)
     with Progress(True, 10) as display:
         display.show(shown)
     lines = [line for line in terminal.getvalue().splitlines() if "e-0" in line]
