@@ -101,6 +101,8 @@ def _linear(problem: Problem) -> Iterator[Expr]:
             found = mp.lu_solve(matrix.T * matrix, matrix.T * data)
         except ZeroDivisionError:
             return
+        if mp.norm(matrix * found - data) > mp.mpf(10) ** -30 * (1 + mp.norm(data)):
+            return  # no linear function fits: nothing to identify
         numbers = numbers_of(problem)
         exact = [identify(c, numbers) for c in found]
     if all(c is not None for c in exact):

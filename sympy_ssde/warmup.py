@@ -35,9 +35,9 @@ def warm_up() -> None:
     notice.daemon = True
     notice.start()
     try:
-        helper = None if _is_compiled() else _start(compile_kernel.__name__)
-        _search(_pretended)
-        if helper is not None:
+        if not _is_compiled():
+            helper = _start(compile_kernel.__name__)
+            _search(_pretended)
             helper.wait()
         _search(_physics_score())
     finally:
