@@ -22,6 +22,7 @@ from sympy_ssde.errors import ProblemError, SSDEError
 from sympy_ssde.examples import example_names, example_title, read_example
 from sympy_ssde.interruption import Interruption
 from sympy_ssde.problem_text import Statement, read_solution, read_statement
+from sympy_ssde.proof.worker import shared_worker
 from sympy_ssde.text.errors import ProblemTextError
 from sympy_ssde.text.layout import MAX_CHARACTERS
 from sympy_ssde.text.writer import write_expression
@@ -111,7 +112,9 @@ def read_source(name: str) -> str:
 
 def run_solve(arguments: argparse.Namespace) -> int:
     """Solve the problem of a file; returns the exit code."""
-    statement = read_statement(read_source(arguments.file))
+    source = read_source(arguments.file)
+    shared_worker().start()  # it loads while the problem is read
+    statement = read_statement(source)
     _check_outputs(arguments)
     grammar = None if arguments.grammar is None else read_source(str(arguments.grammar))
 
