@@ -24,7 +24,7 @@ from sympy_ssde.text.scope import (
 #: Numbers and names in one expression, and in all of a text.
 _MAX_ATOMS, _MAX_ALL_ATOMS = 500, 2000
 #: Operations in expressions times orders of their derivatives, for what is carried out here.
-_MAX_WORK = 2000
+_MAX_WORK = 600
 
 _ATOMS = ("number", "name", "call", "leibniz", "leibniz_call", "scaled")
 

@@ -6,7 +6,7 @@ Everything keeps its position, so that an error anywhere later can point at the 
 from sympy_ssde.text.errors import ProblemTextError
 
 #: A problem on paper is a page; what is longer is not a problem.
-MAX_CHARACTERS = 20_000
+MAX_CHARACTERS = 10_000
 #: Brackets inside brackets.
 MAX_NESTING = 40
 
