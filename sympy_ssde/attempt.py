@@ -27,6 +27,8 @@ from sympy_ssde.search.hints import (
     hinted_literals,
     hinted_operators,
     hinted_seeds,
+    inverse_seeds,
+    loosened,
     neighbours,
     seed_skeletons,
 )
@@ -143,7 +145,8 @@ class Attempt:
         if config.hints:
             literals = hinted_literals(numbers_of(problem))
             if not options.own_library:
-                operators = hinted_operators(exprs, operators)
+                known = set(problem.variables + problem.params)
+                operators = hinted_operators(exprs, operators, known)
         library = Library.build(operators, problem.variables + problem.params, literals)
         rng = np.random.default_rng([options.seed, 1])
         self.physics = Physics(
@@ -258,10 +261,11 @@ class _Direct:
         seeds = self._seeds(exprs, grammar) if config.hints else None
         search = Search(grammar, config)
         self.state = search.begin(attempt.options.seed)
-        score, child_score = self._scores(rng)
-        self._generations: Iterator[Generation] = search.run(self.state, score, seeds, child_score)
+        score, child_score, seed_score = self._scores(rng)
+        self._generations: Iterator[Generation] = search.run(
+            self.state, score, seeds, child_score, seed_score
+        )
         self._tried: set[int] = set()
-        self._texts: dict[tuple[int, ...], str] = {}
 
     @property
     def evaluations(self) -> int:
@@ -273,11 +277,11 @@ class _Direct:
         """The best of each complexity."""
         return self.state.hall
 
-    def _scores(self, rng: np.random.Generator) -> tuple[Score, Score]:
-        """The score of the policy's skeletons, RSCO, and that of children.
+    def _scores(self, rng: np.random.Generator) -> tuple[Score, Score, Score]:
+        """The score of the policy's skeletons, RSCO, and those of children and of seeds.
 
         Children inherit constants that fit the conditions already, so that they are fitted to the
-        whole loss at once, with few new starts.
+        whole loss at once, with few new starts.  Seeds are few, and all are fitted to the end.
         """
         config, physics = self.config, self.attempt.physics
         assert physics is not None
@@ -292,13 +296,16 @@ class _Direct:
             scatter=2,
             survivors=(2, 1),
         )
-        return RSCO(physics, settings, rng), RSCO(physics, children, rng)
+        seeds = replace(settings, epsilon=1.0, conditions_first=False)
+        return RSCO(physics, settings, rng), RSCO(physics, children, rng), RSCO(physics, seeds, rng)
 
     def _seeds(self, exprs: list[Expr], grammar: Grammar) -> Batch | None:
         library = grammar.library
         plain = hinted_seeds(exprs, set(library.variables))
+        free = [loosened(seed) for seed in plain]
         near = [n for seed in plain for n in neighbours(seed, library.variables)]
-        found = seed_skeletons([*plain, *near], library, grammar.accepts, self.config.max_length)
+        every = [*plain, *free, *near, *inverse_seeds(exprs, library.variables)]
+        found = seed_skeletons(every, library, grammar.accepts, self.config.max_length)
         if not found:
             return None
         rows, lengths = programs([s for s, _ in found], self.config.max_length)
@@ -346,9 +353,7 @@ class _Direct:
         front = self.hall.front()
         for row, (c, loss) in enumerate(zip(front.complexities, front.losses, strict=True)):
             skeleton, _ = self.member(row)
-            if skeleton.tokens not in self._texts:
-                self._texts[skeleton.tokens] = str(skeleton.to_sympy())
-            found.append((int(c), float(loss), self._texts[skeleton.tokens]))
+            found.append((int(c), float(loss), skeleton.formula))
         return tuple(found)
 
     def _record(self, generation: Generation) -> Record:

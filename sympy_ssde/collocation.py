@@ -139,7 +139,10 @@ def interior_points(
 def _near_faces(
     unit: np.ndarray, problem: Problem, symbols: list[Symbol], rng: np.random.Generator
 ) -> np.ndarray:
-    """Move each point close to a face that has a condition, at distances from 1e-1 to 1e-5."""
+    """Move each point close to a face that has a condition.
+
+    The distances, in units of the domain, are spread evenly from 1e-6 to 1e-1 on a log scale.
+    """
     faces = []
     for condition in problem.conditions:
         for trace in condition.traces:
@@ -148,9 +151,10 @@ def _near_faces(
                 if place in (r.low, r.high):
                     faces.append((symbols.index(v), float(place == r.high)))
     moved = unit.copy()
-    for row in range(len(unit)) if faces else ():
+    places = (rng.permutation(len(unit)) + rng.random(len(unit))) / len(unit)
+    for row, distance in enumerate(10.0 ** (-6 + 5 * places)) if faces else ():
         column, end = faces[rng.integers(len(faces))]
-        moved[row, column] = abs(end - 10.0 ** rng.uniform(-5, -1))
+        moved[row, column] = abs(end - distance)
     return moved
 
 

@@ -426,26 +426,33 @@ def fit_rows(
 
 
 @compiled
-def _relative_square(side: Side, r: np.ndarray) -> float:
-    """Mean over the terms of their mean squares next to those of their own products."""
+def _relative_square(side: Side, r: np.ndarray, units: np.ndarray) -> float:
+    """Mean over the terms of :meth:`~sympy_ssde.residual.Term.relative_square`.
+
+    ``units`` is memory as large as the residuals ``r``.
+    """
     form, total = side.form, 0.0
     terms = form.first.size - 1
     for k in range(terms):
         first, last = form.first[k], form.first[k + 1]
-        squares, sizes, products = 0.0, 0.0, 0
+        count, products = last - first, 0
         for m in range(form.begin.size):
             products += first <= form.begin[m] < last
+        if products == 1:
+            for i in range(first, last):
+                total += r[i] * r[i] / count
+            continue
+        logs = 0.0
         for i in range(first, last):
-            squares += r[i] * r[i]
             size = 0.0
             for m in range(form.begin.size):
                 if form.begin[m] == first:
                     size += _product_size(form, m, i - first, side.values)
-            sizes += size * size
-        if products > 1:
-            total += squares / (sizes + 1e-200 * (last - first))
-        else:
-            total += squares / (last - first)
+            units[i] = size * size + 1e-200
+            logs += math.log(units[i])
+        typical = math.exp(logs / count)
+        for i in range(first, last):
+            total += r[i] * r[i] / (units[i] + typical) / count
     return total / terms
 
 
@@ -456,7 +463,7 @@ def score_rows(
     guard: Side,
     guarded: float,
     relative: bool,
-    data_size: float,
+    slack: float,
     weights: np.ndarray,
     meaning: Meaning,
     programs: np.ndarray,
@@ -485,7 +492,8 @@ def score_rows(
         inside = memory.residuals[0][middle:]
         _residuals(equation, meaning, program, length, c, equation.none, at, inside, no_slopes)
         if relative:
-            squares[b, 0] = _relative_square(equation, inside)
+            units = memory.residuals[1][middle:]
+            squares[b, 0] = _relative_square(equation, inside, units)
         else:
             for i in range(inside.size):
                 squares[b, equation.form.group[i]] += inside[i] ** 2 * equation.form.share[i]
@@ -496,7 +504,7 @@ def score_rows(
             near = memory.residuals[1][:middle]
             _residuals(guard, meaning, program, length, c, guard.none, at, near, no_slopes)
             for i in range(middle):
-                jump = abs(near[i]) - abs(on_faces[i]) - 0.5 * data_size
+                jump = abs(near[i]) - abs(on_faces[i]) - slack
                 if not jump <= 0.0:
                     squares[b, conditions.form.group[i]] += jump * jump
 
@@ -537,7 +545,7 @@ class CompiledPhysics:
         guard: CompiledPart | None,
         *,
         relative: bool,
-        data_size: float,
+        slack: float,
         guarded: float,
         weights: Sequence[float],
         workers: int,
@@ -546,7 +554,7 @@ class CompiledPhysics:
         self.library, self.workers = library, workers
         self.conditions, self.equation = conditions, equation
         self.guard = guard
-        self.relative, self.data_size = relative, data_size
+        self.relative, self.slack = relative, slack
         self._meaning = Meaning(library.opcode, library.arity, library.operand, library.value)
 
     def fit(
@@ -600,7 +608,7 @@ class CompiledPhysics:
                 *sides,
                 self.guarded if self.guard is not None else -1.0,
                 self.relative,
-                self.data_size,
+                self.slack,
                 self.weights,
                 self._meaning,
                 programs[part],

@@ -8,7 +8,20 @@ from sympy_ssde.errors import ProblemError
 from sympy_ssde.tokens import OPERATORS, PAPER_OPERATORS
 
 #: Operators of the default library: what the classics of the literature are made of.
-DEFAULT_OPERATORS = ("+", "-", "*", "/", "sin", "cos", "exp", "log", "sqrt", "square", "tanh")
+DEFAULT_OPERATORS = (
+    "+",
+    "-",
+    "*",
+    "/",
+    "sin",
+    "cos",
+    "exp",
+    "log",
+    "sqrt",
+    "square",
+    "tanh",
+    "cosh",
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,7 +75,7 @@ class SearchConfig:
     relative: bool = True
     threshold: float = 1e-20
     grace: int = 1
-    restart: int = 2
+    restart: int = 4
     policy: bool = True
     genetic: bool = True
     rsco: bool = True

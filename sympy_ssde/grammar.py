@@ -9,7 +9,7 @@ pushes.  The compiled functions on the tables are in :mod:`sympy_ssde.automaton`
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 from lark import Lark
@@ -246,14 +246,15 @@ class _Source:
         return self.places.get(rule) or _locate(self.text, rule)
 
 
-def _load(text: str) -> tuple[list[Rule], list[TerminalDef]]:
-    """Let lark read the text."""
+@lru_cache(maxsize=8)
+def _load(text: str) -> tuple[tuple[Rule, ...], tuple[TerminalDef, ...]]:
+    """Let lark read the text; a search after another has the same grammar as a rule."""
     try:
         # Earley takes any rules, so that the checks below can speak of them in our terms.
         loaded = Lark(text, parser="earley", lexer=Ready, start=_START)
     except (LarkError, AssertionError) as error:
         raise _explain(error, text) from None
-    return list(loaded.rules), list(loaded.terminals)
+    return tuple(loaded.rules), tuple(loaded.terminals)
 
 
 def _explain(error: Exception, text: str) -> GrammarError:

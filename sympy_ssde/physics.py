@@ -32,6 +32,9 @@ _INWARDS = Rational(1, 10**6)
 #: The loss, next to that of u = 0, up to which a candidate could be taken for a solution.
 GUARDED = 0.01
 
+#: How much a solution may change a millionth of the domain inwards, in units of the data.
+SLACK = 0.1
+
 
 class Programs(NamedTuple):
     """Skeletons as arrays: ``programs (batch, max_length)`` int16, ``lengths (batch,)``."""
@@ -140,7 +143,7 @@ class Physics:
             equation,
             guard,
             relative=self.relative,
-            data_size=self.data_size,
+            slack=SLACK * self.data_size,
             guarded=GUARDED * self.size,
             weights=self.weights,
             workers=workers,
@@ -210,7 +213,7 @@ class Physics:
             near, _ = self.guard.residuals(
                 some.programs, some.lengths, constants[close], jacobian=False
             )
-            jump = torch.relu(near.abs() - on_faces[close].abs() - 0.5 * self.data_size)
+            jump = torch.relu(near.abs() - on_faces[close].abs() - SLACK * self.data_size)
             squares[close] = squares[close].index_add(1, self._group[0], jump**2)
         return squares.numpy()
 

@@ -6,7 +6,6 @@ from types import TracebackType
 from typing import Any
 
 from sympy_ssde.result import Record
-from sympy_ssde.tokens import OPERATORS
 
 #: Seconds after which the display appears by itself, and between two lines where nothing can move.
 PATIENCE = 2.0
@@ -105,13 +104,13 @@ class Progress:
         for record in self._latest.values():
             lead = [record.source, str(record.round), f"{record.best_reward:.6f}"]
             for complexity, loss, text in _front(record):
-                table.add_row(*lead, complexity, f"{loss:.2e}", Text(infix(text)))
+                table.add_row(*lead, complexity, f"{loss:.2e}", Text(text))
                 lead = ["", "", ""]
         return Group(head, table)
 
 
 def _line(record: Record) -> str:
-    expression = infix(record.best)
+    expression = record.best
     if len(expression) > _WIDTH:
         expression = expression[: _WIDTH - 3] + "..."
     reward = f"best reward {record.best_reward:.6f}"
@@ -122,44 +121,6 @@ def _front(record: Record) -> list[tuple[str, float, str]]:
     """The best lines of the Pareto front; only the best where a record has no front."""
     lines = [(str(complexity), loss, text) for complexity, loss, text in record.front[-_LINES:]]
     return lines[::-1] or [("", record.best_loss, record.best)]
-
-
-def infix(text: str) -> str:
-    """A skeleton's prefix traversal as one writes it; other texts stay as they are.
-
-    >>> infix("+ x * c sin x")
-    'x + c*sin(x)'
-    >>> infix("* + x c square - x y")
-    '(x + c)*(x - y)^2'
-    """
-    stack: list[tuple[str, int]] = []  # text, and how tightly it holds together
-    for word in reversed(text.split()):
-        _, arity, _ = OPERATORS.get(word, (None, 0, None))
-        if len(stack) < arity:
-            return text
-        operands = [stack.pop() for _ in range(arity)]
-        stack.append(_written(word, operands))
-    return stack[0][0] if len(stack) == 1 else text
-
-
-def _written(word: str, operands: list[tuple[str, int]]) -> tuple[str, int]:
-    if not operands:
-        return word, 4
-    if word in ("square", "cube"):
-        return f"{_held(operands[0], 4)}^{2 if word == 'square' else 3}", 3
-    if len(operands) == 1:
-        return f"{word}({operands[0][0]})", 4
-    first, second = operands
-    if word == "pow":
-        return f"{_held(first, 4)}^{_held(second, 4)}", 3
-    strength = 1 if word in "+-" else 2
-    left, right = _held(first, strength), _held(second, strength + (word in "-/"))
-    return (f"{left} {word} {right}" if strength == 1 else f"{left}{word}{right}"), strength
-
-
-def _held(operand: tuple[str, int], strength: int) -> str:
-    text, own = operand
-    return text if own >= strength else f"({text})"
 
 
 def _in_notebook() -> bool:

@@ -266,7 +266,7 @@ class _Task:
             reward = float(generation.scores.rewards[row])
             if reward > self._reward:
                 self._reward = reward
-                self._best = self._skeleton(generation, row).text
+                self._best = self._skeleton(generation, row).formula
         rows = np.nonzero(losses <= max(_CLOSE, self.limit**2))[0]
         rows = rows[np.argsort(generation.batch.lengths[rows], kind="stable")]
         for row in rows[:8]:

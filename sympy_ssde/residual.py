@@ -152,15 +152,19 @@ class Term:
         return self._shaped(result, values.shape[0]) / self.scale, traces
 
     def relative_square(self, values: Tensor) -> Tensor:
-        """Mean square of the residual next to that of the constraint's own terms, ``(batch,)``.
+        """Mean square of the residual in units of the constraint's own terms, ``(batch,)``.
 
-        Free of scale, and no bait for functions that are next to zero: their terms are too.
+        Free of scale, and no bait for functions that are next to zero: their terms are too.  Each
+        point has its own unit, so that one next to a pole doesn't outweigh all others; but where
+        the terms are small, next to their geometric mean, only that counts.
         """
         residual, traces = self.residual(values)
         if self.size is None:
             return (residual**2).mean(1)
         size = self._shaped(self.size(*self.coefficients, *traces), len(residual)) / self.scale
-        return (residual**2).mean(1) / ((size**2).mean(1) + 1e-200)
+        squares = size**2 + 1e-200
+        typical = torch.exp(torch.log(squares).mean(1, keepdim=True))
+        return (residual**2 / (squares + typical)).mean(1)
 
     @property
     def is_linear(self) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from numbers import Real
+from typing import NamedTuple
 
 import numpy as np
 import sympy
@@ -114,6 +115,22 @@ class Skeleton:
     def text(self) -> str:
         """The prefix traversal, words with blanks between them."""
         return " ".join(self.library.names[token] for token in self.tokens)
+
+    @cached_property
+    def formula(self) -> str:
+        """The skeleton as one writes it, for people to read; SymPy isn't asked.
+
+        >>> from sympy.abc import x
+        >>> library = Library.build(["+", "*", "sin", "square"], [x])
+        >>> Skeleton.from_text("* + x c square sin * c x", library).formula
+        '(x + c0)*sin(c1*x)**2'
+        """
+        names = [symbol.name for symbol in _free_symbols(self.library, self.constants)]
+        stack: list[_Written] = []
+        for token in map(self.library.tokens.__getitem__, reversed(self.tokens)):
+            name = names.pop() if token.op == Op.CONSTANT else token.name
+            stack.append(_written(name, [stack.pop() for _ in range(token.arity)]))
+        return stack[0].text
 
     @property
     def length(self) -> int:
@@ -267,6 +284,31 @@ def _free_symbols(library: Library, count: int) -> list[Expr]:
     taken = set(library.names)
     numbered = (Symbol(f"c{i}") for i in range(count + len(taken)))
     return [symbol for symbol in numbered if symbol.name not in taken][:count]
+
+
+class _Written(NamedTuple):
+    """Part of a formula, and how tightly it holds together: 1 as a sum to 4 as a name."""
+
+    text: str
+    strength: int
+
+    def held(self, strength: int) -> str:
+        return self.text if self.strength >= strength else f"({self.text})"
+
+
+def _written(name: str, operands: list[_Written]) -> _Written:
+    if not operands:
+        return _Written(name, 4 if name.isidentifier() or name.isdecimal() else 1)
+    if name in ("square", "cube"):
+        return _Written(f"{operands[0].held(4)}**{2 if name == 'square' else 3}", 3)
+    if len(operands) == 1:
+        return _Written(f"{name}({operands[0].text})", 4)
+    first, second = operands
+    if name == "pow":
+        return _Written(f"{first.held(4)}**{second.held(4)}", 3)
+    strength = 1 if name in "+-" else 2
+    sides = first.held(strength), second.held(strength + (name in "-/"))
+    return _Written((f" {name} " if strength == 1 else name).join(sides), strength)
 
 
 #: Names of operators, and the values of constant slots.

@@ -12,10 +12,10 @@ u = Function("u")
 
 HISTORY = History(
     tuple(
-        Record(i // 4, "policy", 1000 * i + 10, 0.1 * i, 1 - 1 / (i + 1.5), 0.1**i, "+ x sin x")
+        Record(i // 4, "policy", 1000 * i + 10, 0.1 * i, 1 - 1 / (i + 1.5), 0.1**i, "x + sin(x)")
         for i in range(12)
     ),
-    ((1, 0.5, "x"), (3, 1e-2, "sin x"), (7, 0.0, "+ x sin x")),
+    ((1, 0.5, "x"), (3, 1e-2, "sin x"), (7, 0.0, "x + sin(x)")),
 )
 
 

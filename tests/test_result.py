@@ -13,11 +13,11 @@ from sympy_ssde.result import History, Record
 x = Symbol("x")
 u = Function("u")
 PROBLEM = Problem(u(x).diff(x) - u(x), u(x), {u(0): 1})
-RECORD = Record(0, "policy", 10, 0.5, 0.9, 0.01, "exp x")
+RECORD = Record(0, "policy", 10, 0.5, 0.9, 0.01, "exp(x)")
 
 
 def solution(expr, status, verification=None):
-    history = History((RECORD,), ((1, 0.5, "x"), (4, 0.0, "exp x")))
+    history = History((RECORD,), ((1, 0.5, "x"), (4, 0.0, "exp(x)")))
     return Solution(
         PROBLEM, expr, status, verification, {"equation": 0.1}, 7, 1.234, 10, "direct",
         history=history, reason="out of time",

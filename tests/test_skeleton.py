@@ -348,3 +348,34 @@ def test_wrong_constants():
 def test_too_long_for_the_arrays():
     with pytest.raises(GrammarError, match="doesn't fit into max_length=2"):
         programs([read("+ x y")], max_length=2)
+
+
+@settings(max_examples=100, deadline=None)
+@given(drawn())
+def test_formulas_mean_what_the_traversals_mean(skeleton):
+    """Python's own reading of a formula gives the numbers of the expression."""
+    numbers = [1.25, -0.75, 2.5, 0.5, 1.5][: skeleton.constants]
+    numbers += [1.0] * (skeleton.constants - len(numbers))
+    names = {f"c{i}": number for i, number in enumerate(numbers)}
+    for name in ("sin", "cos", "exp", "log", "sqrt", "tanh", "sinh", "cosh", "atan", "pi"):
+        names[name] = getattr(sympy, name)
+    shown = eval(skeleton.formula, {"x": x, "y": y, **names})
+    meant = skeleton.to_sympy(numbers)
+    at = {x: Rational(7, 10), y: Rational(3, 10)}
+    values = [complex(sympy.sympify(e).subs(at).evalf(12)) for e in (shown, meant)]
+    assert np.isclose(*values, rtol=1e-6, equal_nan=True) or not np.isfinite(values).all()
+
+
+@pytest.mark.parametrize(
+    ("text", "formula"),
+    [
+        ("- x - y x", "x - (y - x)"),
+        ("/ x / y x", "x/(y/x)"),
+        ("* 3/2 + x c", "(3/2)*(x + c0)"),
+        ("pow + x y square x", "(x + y)**(x**2)"),
+        ("square square x", "(x**2)**2"),
+    ],
+)
+def test_formulas_have_the_brackets_they_need(text, formula):
+    library = Library.build(OPERATORS, [x, y], [Rational(3, 2)])
+    assert Skeleton.from_text(text, library).formula == formula

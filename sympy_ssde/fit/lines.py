@@ -99,7 +99,7 @@ class Regression:
             part,
             None,
             relative=False,
-            data_size=1.0,
+            slack=1.0,
             guarded=-1.0,
             weights=(1.0, 1.0, 1.0),
             workers=workers,

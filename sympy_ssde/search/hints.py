@@ -1,6 +1,7 @@
 """Hints from the problem: its functions, numbers and data become tokens and seeds."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from math import isfinite
 
 import sympy
 from sympy import Expr, Symbol, preorder_traversal
@@ -25,18 +26,35 @@ _OPERATORS = {
     sympy.atan: ("atan",),
     sympy.acosh: ("log", "sqrt"),
 }
+#: SymPy function -> what undoes it, as far as the library can say it.
+_INVERSES = {
+    sympy.exp: sympy.log,
+    sympy.sinh: sympy.log,
+    sympy.cosh: sympy.log,
+    sympy.tanh: sympy.log,
+    sympy.log: sympy.exp,
+    sympy.sin: sympy.atan,
+    sympy.cos: sympy.atan,
+    sympy.tan: sympy.atan,
+}
 _MOST_LITERALS = 3
-_MOST_SEEDS = 60
 _START = sympy.Rational(11, 10)
 
 
-def hinted_operators(exprs: Iterable[Expr], operators: tuple[str, ...]) -> tuple[str, ...]:
-    """The operators, and those of the functions that occur in the expressions.
+def hinted_operators(
+    exprs: Iterable[Expr], operators: tuple[str, ...], symbols: set[Symbol]
+) -> tuple[str, ...]:
+    """The operators, those of the functions that occur, and what undoes functions of the unknown.
 
-    >>> from sympy import sech, sqrt
-    >>> from sympy.abc import x
-    >>> hinted_operators([sech(x)], ("+", "*")), hinted_operators([sqrt(x)], ("+",))
-    (('+', '*', 'cosh'), ('+', 'sqrt'))
+    ``symbols`` are the variables and parameters; all others stand for the unknown.
+
+    >>> from sympy import sech, sin, sqrt
+    >>> from sympy.abc import u, x
+    >>> for expr in (sech(x), sqrt(x), sin(u)):
+    ...     print(hinted_operators([expr], ("+", "*"), {x}))
+    ('+', '*', 'cosh')
+    ('+', '*', 'sqrt')
+    ('+', '*', 'sin', 'atan')
     """
     found = dict.fromkeys(operators)
     for expr in exprs:
@@ -45,6 +63,8 @@ def hinted_operators(exprs: Iterable[Expr], operators: tuple[str, ...]) -> tuple
                 found.setdefault(name)
             if getattr(node, "is_Pow", False) and node.exp.is_Rational and node.exp.q == 2:
                 found.setdefault("sqrt")
+        for inverse in _inverses(expr, symbols):
+            found.setdefault(inverse.__name__)
     return tuple(found)
 
 
@@ -54,20 +74,86 @@ def hinted_literals(numbers: Iterable[Expr]) -> tuple[Expr, ...]:
 
 
 def hinted_seeds(exprs: Iterable[Expr], symbols: set[Symbol]) -> list[Expr]:
-    """Subexpressions of the problem's data in the given symbols, the unknown left out."""
+    """Subexpressions of the problem's data in the given symbols, the unknown left out.
+
+    >>> from sympy.abc import u, x
+    >>> hinted_seeds([u - x**2 - 3*x], {x})[0]
+    -x**2 - 3*x
+    """
     found: dict[Expr, None] = {}
     for expr in exprs:
         for node in preorder_traversal(expr):
-            if (
-                not isinstance(node, Expr)
-                or not node.free_symbols
-                or not (node.free_symbols <= symbols)
-            ):
+            if not isinstance(node, Expr):
                 continue
-            if node.is_Symbol or node in found:
-                continue
-            found.setdefault(node)
+            if node.is_Add:
+                node = node.func(*(a for a in node.args if a.free_symbols <= symbols))
+            if node.free_symbols and node.free_symbols <= symbols and not node.is_Symbol:
+                found.setdefault(node)
     return list(found)
+
+
+def loosened(seed: Expr) -> Expr:
+    """The expression with one number in front of every term and every product of its own.
+
+    All of them can then be fitted: the coefficients of a source are not those of the solution.
+
+    >>> from sympy import sin
+    >>> from sympy.abc import x
+    >>> loosened(3*sin(5*x/2 + 1))
+    3.0*sin(2.5*x + 1.0)
+    """
+    if not seed.args or seed.is_number:
+        return seed if not seed.is_number else seed.n()
+    if seed.is_Add:
+        return sympy.Add(*map(loosened, seed.args))
+    if seed.is_Mul:
+        number, rest = seed.as_independent(*seed.free_symbols)
+        return number.n() * sympy.Mul(*(loosened(a) for a in sympy.Mul.make_args(rest)))
+    if seed.is_Pow:
+        return loosened(seed.base) ** seed.exp
+    return seed.func(*map(loosened, seed.args))
+
+
+def _inverses(expr: Expr, symbols: set[Symbol]) -> list[Callable[[Expr], Expr]]:
+    """What undoes the functions of the unknown in an expression."""
+    found = {
+        _INVERSES[node.func]: None
+        for node in preorder_traversal(expr)
+        if getattr(node, "func", None) in _INVERSES and not node.free_symbols <= symbols
+    }
+    return list(found)
+
+
+def inverse_seeds(exprs: Iterable[Expr], variables: Sequence[Symbol]) -> Iterator[Expr]:
+    """Where a function of the unknown occurs, simple functions inside of what undoes it.
+
+    If ``exp(u)`` occurs, ``u = log(v)`` may turn the equation into one for a simpler ``v``.
+
+    >>> from sympy import sinh
+    >>> from sympy.abc import u, x
+    >>> list(inverse_seeds([sinh(u)], [x]))[:2]
+    [1.1*log(1.1*x + 1.2), 1.1*log((x + 1.2)/(1.2 - x))]
+    """
+    known = set(variables)
+    for inverse in dict.fromkeys(i for expr in exprs for i in _inverses(expr, known)):
+        for inside in _simple_functions(variables):
+            yield 1.1 * inverse(1.2 + 1.1 * inside)
+            if inverse is sympy.log:
+                yield 1.1 * inverse((1.2 + inside) / (1.2 - inside))
+            else:
+                yield 1.1 * inverse(1.1 * inside)
+
+
+def _simple_functions(variables: Sequence[Symbol]) -> Iterator[Expr]:
+    yield from variables
+    yield from (v**2 for v in variables)
+    phases = [_START * v for v in variables]
+    if len(variables) > 1:
+        phases.append(sympy.Add(*(sympy.Float(1.1) * v for v in variables)))
+    for phase in phases:
+        for function in (sympy.exp, sympy.sin, sympy.cos, sympy.cosh):
+            yield function(phase)
+            yield function(phase + _START)
 
 
 def neighbours(seed: Expr, variables: Sequence[Symbol]) -> Iterator[Expr]:
@@ -108,6 +194,8 @@ def seed_skeletons(
             skeleton, constants = Skeleton.from_sympy(seed, library)
         except SSDEError:
             continue
-        if skeleton.length <= max_length and accepts(skeleton.tokens):
-            made.append((skeleton, [float(c) for c in constants]))
+        values = [float(c) for c in constants]
+        fits = skeleton.length <= max_length and all(map(isfinite, values))
+        if fits and accepts(skeleton.tokens):
+            made.append((skeleton, values))
     return made

@@ -93,15 +93,16 @@ class Search:
         score: Score,
         seeds: Batch | None = None,
         child_score: Score | None = None,
+        seed_score: Score | None = None,
     ) -> Iterator[Generation]:
         """Rounds up to ``max_rounds``; stop iterating when a solution is found.
 
         ``seeds`` are skeletons to start from, besides those that the search proposes itself.
-        ``child_score`` scores the children of evolution, whose constants are inherited; by
-        default it is the same as ``score``.
+        ``child_score`` scores the children of evolution, whose constants are inherited, and
+        ``seed_score`` the seeds; by default they are the same as ``score``.
         """
         if seeds is not None and len(seeds):
-            yield self._score("seed", state, child_score or score, seeds)
+            yield self._score("seed", state, seed_score or score, seeds)
         while True:
             yield from self.round(state, score, child_score or score)
             state.rounds += 1

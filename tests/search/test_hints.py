@@ -26,17 +26,20 @@ from sympy import (
 )
 from sympy.abc import x, y
 
-from sympy_ssde import Problem
+from sympy_ssde import Problem, find_solution
 from sympy_ssde.fit.identify import numbers_of
 from sympy_ssde.grammar import Grammar
 from sympy_ssde.search.hints import (
     hinted_literals,
     hinted_operators,
     hinted_seeds,
+    inverse_seeds,
+    loosened,
     seed_skeletons,
 )
+from sympy_ssde.skeleton import Skeleton
 from sympy_ssde.strategies import expressions
-from sympy_ssde.tokens import OPERATORS, Library
+from sympy_ssde.tokens import OPERATORS, PAPER_OPERATORS, Library
 
 u = Function("u")
 FULL = Library.build(OPERATORS, [x, y], [pi])
@@ -72,13 +75,13 @@ def written(seeds, library=FULL, **limits):
     ],
 )
 def test_operators_of_the_functions_that_occur(source, operators):
-    found = hinted_operators([source], ("+", "*"))
+    found = hinted_operators([source], ("+", "*"), {x, y})
     assert found[:2] == ("+", "*")
     assert set(found[2:]) == operators and len(set(found)) == len(found)
 
 
 def test_operators_are_not_doubled_and_keep_their_order():
-    assert hinted_operators([sin(x), sin(y) + exp(x)], ("exp", "+")) == ("exp", "+", "sin")
+    assert hinted_operators([sin(x), sin(y) + exp(x)], ("exp", "+"), {x, y}) == ("exp", "+", "sin")
 
 
 def test_literals_are_the_real_numbers_of_the_problem():
@@ -106,6 +109,59 @@ def test_seeds_of_a_problem_know_nothing_of_its_unknown():
     problem = Problem(u(x).diff(x) - u(x) * exp(x) - sin(pi * x), u(x), {u(0): 1})
     found = hinted_seeds([c.expr for c in problem.constraints], {x})
     assert set(found) == {exp(x), sin(pi * x), -sin(pi * x), pi * x}
+
+
+def test_the_known_part_of_an_equation_is_a_seed():
+    eq = u(x).diff(x, 2) + 4 * sin(2 * x) + 9 * sin(50 * x)
+    problem = Problem(eq, u(x), {u(0): 0, u(1): 0}, {x: (0, 1)})
+    assert 4 * sin(2 * x) + 9 * sin(50 * x) in hinted_seeds(
+        [c.expr for c in problem.constraints], {x}
+    )
+
+
+@pytest.mark.parametrize(
+    ("seed", "text"),
+    [
+        (2 * pi**2 * sin(3 * pi * x), "* c sin * c x"),
+        (4 * sin(2 * x) + 9 * sin(50 * x), "+ * c sin * c x * c sin * c x"),
+        (exp(x) * sin(x) / 7, "* c * exp x sin x"),
+        ((pi * x) ** 2 + sqrt(2), "+ c * c * x x"),
+        (sin(sqrt(2) * x + 3), "sin + c * c x"),
+    ],
+)
+def test_loosened_seeds_have_one_constant_for_each_number(seed, text):
+    library = Library.build(PAPER_OPERATORS, [x], [pi, sqrt(2)])
+    skeleton, constants = Skeleton.from_sympy(loosened(seed), library)
+    assert skeleton.canonical().text == Skeleton.from_text(text, library).canonical().text
+    value = skeleton.to_sympy(constants).subs(x, 0.3)
+    assert float(value) == pytest.approx(float(seed.subs(x, 0.3)))
+
+
+@settings(max_examples=60, deadline=None)
+@given(expressions([x, y], tuple(OPERATORS)))
+def test_loosening_changes_no_value(source):
+    for at in (0.3, 0.7):
+        values = np.array([_value(source, at), _value(loosened(source), at)])
+        finite = np.isfinite(values).all() and np.abs(values.real).max() < 1e100
+        assert not finite or np.allclose(*values, rtol=1e-6)
+
+
+def test_functions_of_the_unknown_are_undone():
+    slot = Symbol("_slot")
+    assert hinted_operators([exp(slot) + sin(x)], ("+",), {x}) == ("+", "exp", "sin", "log")
+    assert hinted_operators([exp(x) * slot], ("+",), {x}) == ("+", "exp")
+    assert not list(inverse_seeds([exp(x) * slot, slot**2], [x]))
+    seeds = list(inverse_seeds([exp(slot)], [x, y]))
+    assert all(seed.has(log) and seed.free_symbols <= {x, y} for seed in seeds)
+    assert {frozenset(s.free_symbols) for s in seeds} == {frozenset(v) for v in ({x}, {y}, {x, y})}
+
+
+def test_an_equation_with_a_function_of_the_unknown_is_solved_from_its_seeds():
+    problem = Problem(
+        u(x).diff(x, 2) + 4 * exp(-u(x)), u(x), {u(0): 0, u(x).diff(x).subs(x, 0): 2}, {x: (0, 1)}
+    )
+    found = find_solution(problem, timeout=60)
+    assert found.expr.equals(log(1 + sin(2 * x))) and found.evaluations < 2000
 
 
 def test_seeds_become_skeletons_with_their_constants():
