@@ -26,7 +26,7 @@ from sympy_ssde.tokens import Library
 Tensor = torch.Tensor
 
 LINE_POINTS = 24
-_MOST_LINES = 8
+_MOST_LINES, _MOST_FACES = 8, 4
 _MARGIN = 0.03
 _STARTS = 6
 _CONFIG = LeastSquaresConfig(iterations=40, tolerance=1e-9, target=1e-32)
@@ -128,8 +128,8 @@ def lines_along(
         return None
     generic = [p for p in patterns if not p.fixed]
     on_faces = [p for p in patterns if p.fixed]
-    if len(on_faces) > _MOST_LINES:
-        chosen = rng.choice(len(on_faces), _MOST_LINES, replace=False)
+    if len(on_faces) > _MOST_FACES:
+        chosen = rng.choice(len(on_faces), _MOST_FACES, replace=False)
         on_faces = [on_faces[i] for i in np.sort(chosen)]
     share = max(1, _MOST_LINES // max(1, len(on_faces)))
     for pattern in (*on_faces, *generic):

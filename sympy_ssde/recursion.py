@@ -18,9 +18,10 @@ from itertools import islice, permutations
 from typing import NamedTuple
 
 import numpy as np
-from sympy import Expr, Float, Rational, Symbol
+from sympy import Expr, Float, Integer, Rational, Symbol, nan, oo, zoo
 
 from sympy_ssde.config import SearchConfig
+from sympy_ssde.errors import SSDEError
 from sympy_ssde.fibres import InconsistentError, Lines, Partial, Tie, is_box, lines_along
 from sympy_ssde.fit.lines import Regression
 from sympy_ssde.grammar import Grammar
@@ -35,6 +36,7 @@ _CLOSE = 1e-16  # loss of a search's candidate that is worth a careful fit
 _EXACT = 1e-10  # relative error of an exact fit to exact data
 _SWEEPS = (3, 11, 33)  # generations that each variable gets in turn
 _BEAM = 3
+_WAIT = 8  # generations that one more parameter has to wait
 _SMALL = 1000  # denominators up to it are tried for constants
 _POWERS = (1, 2, 3, -1, -2)
 
@@ -70,9 +72,10 @@ class Piece:
     parameters: tuple[int, ...]
 
     @property
-    def rank(self) -> tuple[int, int]:
-        """Fewer parameters first, then shorter ones."""
-        return len(self.parameters), self.skeleton.complexity
+    def rank(self) -> tuple[int, int, int]:
+        """Fewer parameters first, then those that are plain factors or terms, then short ones."""
+        nested = [p for p in self.parameters if not _is_linear(self.skeleton, p)]
+        return len(self.parameters), len(nested), self.skeleton.complexity
 
 
 class Recursion:
@@ -117,38 +120,60 @@ class Recursion:
 
     # rounds --------------------------------------------------------------------------------------
 
-    def _explore(self, partial: Partial, steps: tuple[Step, ...], effort: int) -> Iterator[Event]:
-        """All that can be made of a partial expression, the most promising first."""
+    def _explore(
+        self, partial: Partial, steps: tuple[Step, ...], effort: int, order: tuple[Symbol, ...] = ()
+    ) -> Iterator[Event]:
+        """All that can be made of a partial expression, the most promising first.
+
+        ``order`` of the variables, () if it isn't known yet: the one with the fullest data first,
+        those that an earlier round tried in vain last.
+        """
         if not partial.free:
             found = Found(partial.skeleton, partial.constants, steps)
             yield Event(0, None, 1.0, "", found)
-        searches: list[_Round] = []
-        for variable in self._open(partial):
-            try:
-                lines = lines_along(self.problem, partial, variable, self.rng)
-            except InconsistentError:  # more than its parameters must change along the variable
-                searches = []
-                break
-            if lines is not None:
-                searches.append(_Round(self, partial, variable, lines))
-            yield Event(0, variable, 0.0, "")
-        if not searches:
-            searches = self._interior(partial)
-        searches.sort(key=lambda search: -search.lines.values.shape[1])
+        rounds = self._rounds(partial, order)
+        if not order:
+            rounds = iter(sorted(rounds, key=lambda search: -search.lines.values.shape[1]))
+        tried: list[_Round] = []
         for generations in _SWEEPS:
-            for search in searches:
+            for search in rounds:
+                tried.append(search)
+                yield Event(0, search.variable, 0.0, "")
                 for event in islice(search.run(), effort * generations):
                     yield event
                     if search.complete:
                         break
                 if not search.complete:
                     continue
+                failed = [s.variable for s in tried[:-1]]
+                order = order or tuple(s.variable for s in (*tried, *rounds))
+                order = (*(v for v in order if v not in failed), *failed)
                 for pieces in search.results():
                     after = replaced(search.partial, search.variable, pieces, search.ties)
                     number = len(steps) + 1
                     step = Step(number, search.variable, *_printed(after, number))
-                    yield from self._explore(after, (*steps, step), effort)
+                    yield from self._explore(after, (*steps, step), effort, order)
                 return
+            rounds, tried = iter(tried), []
+
+    def _rounds(self, partial: Partial, order: tuple[Symbol, ...]) -> "Iterator[_Round]":
+        """Rounds along lines of the data, each made when it is its turn: they cost time.
+
+        If there are none, or the data contradict the partial expression since more than its
+        parameters must change along a variable, rounds along lines inside.
+        """
+        places = {v: i for i, v in enumerate(order)}
+        none = True
+        try:
+            for variable in sorted(self._open(partial), key=lambda v: places.get(v, len(order))):
+                lines = lines_along(self.problem, partial, variable, self.rng)
+                if lines is not None:
+                    none = False
+                    yield _Round(self, partial, variable, lines)
+        except InconsistentError:
+            none = True
+        if none:
+            yield from self._interior(partial)
 
     def _open(self, partial: Partial) -> list[Symbol]:
         """Variables along which parameters may be regressed now; the problem's own come last."""
@@ -210,12 +235,12 @@ class _Round:
     @property
     def complete(self) -> bool:
         """Whether every parameter has an exact expression."""
-        return all(task.pieces for task in self._tasks)
+        return all(task.done for task in self._tasks)
 
     def run(self) -> Iterator[Event]:
         """Go on with the parameters that have none yet."""
         for task in self._tasks:
-            while not task.pieces:
+            while not task.done:
                 yield task.advance()
 
     def results(self) -> Iterator[dict[int, Piece]]:
@@ -246,8 +271,18 @@ class _Task:
         self.limit = min(max(_EXACT, 1e3 * self.noise), 1e-6)
         self.pieces: list[Piece] = []
         self._search: Iterator[Generation] | None = None
-        self._evaluations, self._reward, self._best = 0, 0.0, ""
+        self._generations, self._reward, self._best = 0, 0.0, ""
         self._try(Skeleton(owner.library, (owner.library.constant,)), np.ones(1))
+
+    @property
+    def done(self) -> bool:
+        """Whether there is an expression, with no more parameters than the time spent allows.
+
+        Many parameters fit anything.  Those that aren't needed would have to be searched for in
+        all later rounds, so that an expression with several has to wait for one with fewer.
+        """
+        found = min((len(piece.parameters) for piece in self.pieces), default=None)
+        return found is not None and found <= 1 + self._generations // _WAIT
 
     def _begin(self) -> Iterator[Generation]:
         recursion = self.owner.recursion
@@ -260,6 +295,7 @@ class _Task:
         if self._search is None:
             self._search = self._begin()
         generation = next(self._search)
+        self._generations += 1
         losses = generation.scores.losses
         if len(losses):
             row = int(np.argmin(losses))
@@ -280,31 +316,79 @@ class _Task:
 
     def _try(self, skeleton: Skeleton, start: np.ndarray) -> None:
         """Keep the skeleton if it fits all lines exactly, with its constants told apart."""
+        piece = self._piece(skeleton, start)
+        if piece is None:
+            return
+        self.pieces.append(piece)
+        if len(piece.parameters) == 1 and not _is_linear(piece.skeleton, piece.parameters[0]):
+            for variant in _linear_variants(piece):
+                other = self._piece(*variant)
+                if other is not None and other.rank[:2] == (1, 0):
+                    self.pieces.append(other)
+        lines = self.regression.values.shape[0]
+        if self._later and len(piece.parameters) < piece.skeleton.constants and lines < 3:
+            # Two lines agree by chance easily: all slots as parameters is the way back.
+            self.pieces.append(replace(piece, parameters=tuple(range(skeleton.constants))))
+
+    @property
+    def _later(self) -> bool:
+        return len(self.owner.lines.others) > 0
+
+    def _piece(self, skeleton: Skeleton, start: np.ndarray) -> Piece | None:
+        """The skeleton with its constants told from its parameters; None if it isn't exact."""
         fit = self.regression.vector_fit(skeleton, start)
         if not fit.error <= self.limit:
-            return
+            return None
         mean, same = fit.pooled()
-        later = len(self.owner.lines.others) > 0
-        varying = np.nonzero(~same)[0] if later else np.empty(0, int)
-        if not later and not same.all():
-            return
-        constants = (
-            np.where(
-                same,
-                [_rounded(m, 1e3 * u) for m, u in zip(mean, fit.uncertain.min(0), strict=True)],
-                mean,
-            )
-            if len(mean)
-            else mean
-        )
+        if not self._later and not same.all():
+            return None
+        constants = mean.copy()
+        for slot in np.nonzero(same)[0]:
+            constants[slot] = _rounded(mean[slot], 1e3 * fit.uncertain[:, slot].min())
         if not self.regression.holds(skeleton, fit, constants, same, self.limit):
-            return
+            return None
         typical = np.where(same, constants, np.median(fit.constants, axis=0))
-        self.pieces.append(Piece(skeleton, typical, tuple(int(v) for v in varying)))
-        if later and same.any() and len(fit.constants) < 3:
-            # Two lines agree by chance easily: all slots as parameters is the way back.
-            every = tuple(range(skeleton.constants))
-            self.pieces.append(Piece(skeleton, typical, every))
+        return Piece(skeleton, typical, tuple(int(v) for v in np.nonzero(~same)[0]))
+
+
+def _is_linear(skeleton: Skeleton, slot: int) -> bool:
+    """Whether only sums, products and numerators stand above a slot."""
+    flags, seen = [True], 0
+    for token in map(skeleton.library.tokens.__getitem__, skeleton.tokens):
+        linear = flags.pop()
+        if token.op == Op.CONSTANT:
+            if seen == slot:
+                return linear
+            seen += 1
+        elif token.op == Op.DIV:
+            flags += [False, linear]
+        else:
+            flags += [linear and token.op in (Op.ADD, Op.SUB, Op.MUL)] * token.arity
+    raise IndexError(slot)
+
+
+def _linear_variants(piece: Piece) -> Iterator[tuple[Skeleton, np.ndarray]]:
+    """What an expression would be, were its one parameter a factor or a term instead.
+
+    A factor or a term is easier to search for in the rounds that follow: ``exp(alpha + t)`` may
+    be ``alpha*exp(t)`` as well.
+    """
+    library = piece.skeleton.library
+    for value in (0, 1):
+        constants: list[Expr | float] = list(piece.constants)
+        constants[piece.parameters[0]] = Integer(value)
+        inside = piece.skeleton.to_sympy(constants)
+        if not inside.free_symbols or inside.has(zoo, nan, oo):
+            continue
+        try:
+            skeleton, values = Skeleton.from_sympy(inside, library)
+        except SSDEError:
+            continue
+        starts = np.array([1.0, *map(float, values)])
+        for operator in ("*", "+"):
+            if operator in library.index:
+                tokens = (library.index[operator], library.constant, *skeleton.tokens)
+                yield Skeleton(library, tokens), starts
 
 
 def _rounded(value: float, uncertain: float) -> float:
