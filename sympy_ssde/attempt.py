@@ -10,7 +10,7 @@ import numpy as np
 from sympy import Expr
 
 from sympy_ssde.collocation import CollocationConfig
-from sympy_ssde.config import Options
+from sympy_ssde.config import Options, SearchConfig
 from sympy_ssde.fit.exact import Candidate, exact_candidate, refitted
 from sympy_ssde.fit.identify import numbers_of
 from sympy_ssde.fit.rsco import RSCO, RSCOConfig
@@ -153,11 +153,7 @@ class Attempt:
             problem,
             library,
             rng,
-            points=CollocationConfig(
-                interior=config.interior * (1 + len(library.variables)) // 2,
-                condition=config.condition,
-                near=config.near,
-            ),
+            points=collocation(config, len(library.variables), len(problem.conditions)),
             weights=config.weights,
             relative=config.relative,
             workers=options.workers,
@@ -239,6 +235,20 @@ class Attempt:
 
     def _front(self) -> tuple[tuple[int, float, str], ...]:
         return () if self.direct is None else self.direct.front()
+
+
+def collocation(config: SearchConfig, variables: int, conditions: int) -> CollocationConfig:
+    """The collocation points of a problem; their number hardly grows with its size.
+
+    >>> made = [collocation(SearchConfig(), d, 2 * d) for d in (1, 2, 3, 10)]
+    >>> [points.interior for points in made], [points.condition for points in made]
+    ([32, 48, 64, 96], [16, 16, 16, 4])
+    """
+    return CollocationConfig(
+        interior=config.interior * (1 + min(variables, 5)) // 2,
+        condition=max(min(4, config.condition), 6 * config.condition // max(6, conditions)),
+        near=config.near,
+    )
 
 
 class _Direct:
@@ -380,6 +390,7 @@ class _Recursive:
         self.evaluations = 0
         self.steps: tuple[Step, ...] = ()
         self._rounds = 0
+        self._tried: set[tuple[int, ...]] = set()
         recursion = Recursion(
             attempt.problem,
             library,
@@ -404,9 +415,13 @@ class _Recursive:
         if event.found is None or physics is None:
             return None
         skeleton = event.found.skeleton
+        form = skeleton.canonical().tokens
+        if form in self._tried:
+            return None
         constants, loss = refitted(skeleton, event.found.constants, physics)
         if not loss <= _CLOSE * physics.size:
             return None
+        self._tried.add(form)
         found = self.attempt.prove(skeleton, constants)
         if found is not None:
             last = event.found.steps[-1]

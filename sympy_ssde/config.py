@@ -37,8 +37,9 @@ class SearchConfig:
     generations : of the genetic step in a round
     epsilon : the share of a batch that is refined and learned from
     learning_rate, entropy_weight, entropy_decay, units, layers : of the policy and its training
-    interior : collocation points inside for one variable; each further one adds half as many
-    condition, near : points of a condition, share of points close to one, see CollocationConfig
+    interior : collocation points inside for one variable; up to four more add half as many each
+    condition : points of a condition, fewer if there are more than six conditions
+    near : share of the points inside that are close to a condition
     weights : of the equation, the boundary and the initial conditions in the loss
     relative : whether losses are measured in units of the data
     threshold : loss, next to that of u = 0, under which a proof is tried

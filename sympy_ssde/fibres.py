@@ -26,7 +26,7 @@ from sympy_ssde.tokens import Library
 Tensor = torch.Tensor
 
 LINE_POINTS = 24
-_MOST_LINES, _MOST_FACES = 8, 4
+_MOST_LINES, _MOST_FACES, _MOST_CONDITIONS = 8, 4, 8
 _MARGIN = 0.03
 _STARTS = 6
 _CONFIG = LeastSquaresConfig(iterations=40, tolerance=1e-9, target=1e-32)
@@ -123,7 +123,7 @@ def lines_along(
     later = [s for s in symbols if s not in partial.known and s != variable]
     x = sampled_inside(problem, variable, np.linspace(_MARGIN, 1 - _MARGIN, LINE_POINTS))
     found: list[tuple[np.ndarray, np.ndarray, dict[Symbol, np.ndarray]]] = []
-    patterns = list(_patterns(problem, partial.known, variable, later))
+    patterns = list(_patterns(problem, partial.known, variable, rng))
     if not patterns:
         return None
     generic = [p for p in patterns if not p.fixed]
@@ -168,7 +168,7 @@ def is_box(problem: Problem) -> bool:
 
 
 def _patterns(
-    problem: Problem, known: Sequence[Symbol], variable: Symbol, later: Sequence[Symbol]
+    problem: Problem, known: Sequence[Symbol], variable: Symbol, rng: np.random.Generator
 ) -> Iterator[_Pattern]:
     """Sets of conditions for fibres on lines along the variable."""
     usable = {}
@@ -178,10 +178,18 @@ def _patterns(
             usable[condition] = fixed
     everywhere = [c for c, fixed in usable.items() if not fixed]
     if everywhere:
-        yield _Pattern((), tuple(everywhere))
+        yield _Pattern((), _some(everywhere, rng))
     for fixed in dict.fromkeys(f for f in usable.values() if f):
-        here = [c for c, f in usable.items() if f == fixed or not f]
-        yield _Pattern(fixed, tuple(here))
+        here = [c for c, f in usable.items() if f == fixed]
+        yield _Pattern(fixed, (*here, *_some(everywhere, rng)))
+
+
+def _some(conditions: list[Constraint], rng: np.random.Generator) -> tuple[Constraint, ...]:
+    """As many as are enough to determine a few parameters."""
+    if len(conditions) <= _MOST_CONDITIONS:
+        return tuple(conditions)
+    chosen = rng.choice(len(conditions), _MOST_CONDITIONS, replace=False)
+    return tuple(conditions[i] for i in np.sort(chosen))
 
 
 def _fixed(

@@ -11,7 +11,7 @@ be fitted exactly wins.  Several candidates of a round stay alive; where a later
 one, the next is taken up.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import islice, permutations
@@ -29,7 +29,8 @@ from sympy_ssde.interior import interior_lines
 from sympy_ssde.problem import Problem
 from sympy_ssde.result import Step
 from sympy_ssde.search.loop import Generation, Search
-from sympy_ssde.skeleton import Skeleton
+from sympy_ssde.search.score import Batch
+from sympy_ssde.skeleton import Skeleton, programs
 from sympy_ssde.tokens import Library, Op
 
 _CLOSE = 1e-16  # loss of a search's candidate that is worth a careful fit
@@ -100,6 +101,7 @@ class Recursion:
         self.problem, self.library, self.config = problem, library, config
         self.grammar_text, self.workers = grammar, workers
         self.rng = np.random.default_rng([seed, 2])
+        self._shapes: dict[tuple[str | None, ...], np.ndarray] = {}
 
     def run(self) -> Iterator[Event]:
         """Explore until the caller has enough, with larger budgets each time.
@@ -111,6 +113,7 @@ class Recursion:
         effort = 1
         while True:
             evaluations = 0
+            self._shapes.clear()
             for event in self._explore(Partial.unknown(self.library), (), effort):
                 evaluations += event.evaluations
                 yield event
@@ -149,6 +152,7 @@ class Recursion:
                 order = order or tuple(s.variable for s in (*tried, *rounds))
                 order = (*(v for v in order if v not in failed), *failed)
                 for pieces in search.results():
+                    self.remember(pieces.values(), search.variable)
                     after = replaced(search.partial, search.variable, pieces, search.ties)
                     number = len(steps) + 1
                     step = Step(number, search.variable, *_printed(after, number))
@@ -174,6 +178,28 @@ class Recursion:
             none = True
         if none:
             yield from self._interior(partial)
+
+    def remember(self, pieces: Iterable[Piece], variable: Symbol) -> None:
+        """Expressions that a later round begins with: variables often play the same part."""
+        for piece in pieces:
+            names = (piece.skeleton.library.names[token] for token in piece.skeleton.tokens)
+            shape = tuple(None if name == str(variable) else name for name in names)
+            self._shapes[shape] = piece.constants
+
+    def remembered(self, grammar: Grammar, variable: Symbol) -> Batch | None:
+        """The expressions of earlier rounds in a variable."""
+        index, limits = grammar.library.index, grammar.tables
+        found = []
+        for shape, constants in self._shapes.items():
+            tokens = tuple(index[str(variable) if name is None else name] for name in shape)
+            if len(tokens) <= limits.max_length and grammar.accepts(tokens):
+                found.append((Skeleton(grammar.library, tokens), constants))
+        if not found:
+            return None
+        starts = np.ones((len(found), limits.max_constants))
+        for row, (_, constants) in zip(starts, found, strict=True):
+            row[: len(constants)] = constants
+        return Batch(*programs([s for s, _ in found], limits.max_length), starts)
 
     def _open(self, partial: Partial) -> list[Symbol]:
         """Variables along which parameters may be regressed now; the problem's own come last."""
@@ -287,8 +313,9 @@ class _Task:
     def _begin(self) -> Iterator[Generation]:
         recursion = self.owner.recursion
         search = Search(self.owner.grammar, replace(recursion.config, max_rounds=None))
-        self._state = search.begin(int(recursion.rng.integers(2**31)))
-        return search.run(self._state, self.regression)
+        state = search.begin(int(recursion.rng.integers(2**31)))
+        seeds = recursion.remembered(self.owner.grammar, self.owner.variable)
+        return search.run(state, self.regression, seeds)
 
     def advance(self) -> Event:
         """One generation."""

@@ -5,13 +5,35 @@ from typing import Any
 
 import numpy as np
 import pytest
-from sympy import Eq, Expr, Function, Rational, Symbol, cos, exp, pi, simplify, sin, sqrt, symbols
+from sympy import (
+    Eq,
+    Expr,
+    Function,
+    Rational,
+    Symbol,
+    cos,
+    exp,
+    pi,
+    prod,
+    simplify,
+    sin,
+    sqrt,
+    symbols,
+)
 
 from sympy_ssde import Problem, SearchConfig, Status, find_solution
 from sympy_ssde.fibres import InconsistentError, Partial, Tie, lines_along
 from sympy_ssde.fit.lines import Regression
+from sympy_ssde.grammar import Grammar
 from sympy_ssde.interior import interior_lines
-from sympy_ssde.recursion import Piece, _proportion, replaced
+from sympy_ssde.recursion import (
+    Piece,
+    Recursion,
+    _is_linear,
+    _linear_variants,
+    _proportion,
+    replaced,
+)
 from sympy_ssde.skeleton import Skeleton
 from sympy_ssde.tokens import Library
 
@@ -146,6 +168,55 @@ def test_related_parameters() -> None:
     assert _proportion(values, 4 / values) == (4.0, -1)
     assert _proportion(values, values + 1) is None
     assert _proportion(np.ones(7), np.ones(7)) is None
+
+
+LINES = Library.build(variables=[t])
+
+
+@pytest.mark.parametrize(
+    ("text", "linear"),
+    [("* c exp * c t", [True, False]), ("exp + c t", [False]), ("/ c + t c", [True, False])],
+)
+def test_parameters_that_are_factors_or_terms(text: str, linear: list[bool]) -> None:
+    skeleton = Skeleton.from_text(text, LINES)
+    assert [_is_linear(skeleton, slot) for slot in range(skeleton.constants)] == linear
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"), [("exp - c t", "* c exp - c t"), ("log * c t", "+ c log * c t")]
+)
+def test_a_nested_parameter_is_tried_as_a_factor_and_as_a_term(text: str, meant: str) -> None:
+    skeleton = Skeleton.from_text(text, LINES)
+    piece = Piece(skeleton, np.array([0.7]), (0,))
+    family = Skeleton.from_text(meant, LINES).to_sympy([Symbol("c0"), 1])
+    variants = [s.to_sympy([Symbol("c0"), *v[1:]]) for s, v in _linear_variants(piece)]
+    assert any((v / family).diff(t).equals(0) or (v - family).diff(t).equals(0) for v in variants)
+
+
+def test_later_rounds_begin_with_the_expressions_of_earlier_ones() -> None:
+    problem = Problem(*manufactured(x**2 * y, laplacian, {x: UNIT, y: UNIT}))
+    recursion = Recursion(problem, Library.build(variables=[x, y]), SearchConfig.paper())
+    along_x = Skeleton.from_text("* c sin * c x", Library.build(variables=[x]))
+    grammar = Grammar.compile(Library.build(variables=[y]), max_constants=5)
+    assert recursion.remembered(grammar, y) is None
+    recursion.remember([Piece(along_x, np.array([2.0, 0.5]), (0,))], x)
+    (batch,) = [recursion.remembered(grammar, y)]
+    assert batch is not None and batch.constants[0, :2].tolist() == [2.0, 0.5]
+    tokens = tuple(int(i) for i in batch.programs[0, : batch.lengths[0]])
+    assert Skeleton(grammar.library, tokens).text == "* c sin * c y"
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+def test_many_variables(seed: int) -> None:
+    variables = symbols("x1:7")
+    exact = exp(-Rational(3, 4) * t) * prod(sin(v / 2) for v in variables)
+
+    def heat(f: Any) -> Any:
+        return f.diff(t) - Rational(1, 2) * sum(f.diff(v, 2) for v in variables)
+
+    domain = dict.fromkeys(variables, (1, 2)) | {t: (0, 1)}
+    found = solved(manufactured(exact, heat, domain, without=((t, 1),)), exact, seed=seed)
+    assert found.method == "recursive" and found.evaluations < 100_000
 
 
 def test_replacing_parameters() -> None:

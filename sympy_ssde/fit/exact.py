@@ -9,8 +9,9 @@ import time
 from dataclasses import dataclass
 
 import numpy as np
-from sympy import Expr, Symbol
+from sympy import Add, Expr, Float, Pow, Symbol, expand, nan, oo, zoo
 
+from sympy_ssde.errors import SSDEError
 from sympy_ssde.fit.least_squares import (
     LeastSquaresConfig,
     count_constants,
@@ -23,6 +24,8 @@ from sympy_ssde.skeleton import Skeleton
 from sympy_ssde.verify import Verification, shortest_form, verify
 
 _NICE = (0.0, 1.0, -1.0)
+_LONGEST = 60  # operations of an expression that is multiplied out
+_NOTHING = 1e-9  # a coefficient next to the largest one that counts as zero
 
 
 @dataclass(frozen=True)
@@ -45,6 +48,7 @@ def exact_candidate(
     timeout : seconds for constants, simplification and proof together
     """
     start = time.monotonic()
+    skeleton, constants = multiplied_out(skeleton, constants, physics)
     expr = exact_expression(
         skeleton, constants, physics, timeout=min(2 + 0.3 * skeleton.constants, 0.5 * timeout)
     )
@@ -59,6 +63,37 @@ def exact_candidate(
         if again:
             return Candidate(expr, again)
     return Candidate(short, verification)
+
+
+def multiplied_out(
+    skeleton: Skeleton, constants: np.ndarray, physics: Physics
+) -> tuple[Skeleton, np.ndarray]:
+    """The skeleton with products of sums multiplied out, if it needs fewer constants then.
+
+    ``(x - c0)*(x + c1) + c2`` may be ``x**2``: its constants are some roots, those of the sum are
+    simple numbers.
+    """
+    values = np.asarray(constants, dtype=float)[: skeleton.constants]
+    if len(values) < 2:
+        return skeleton, constants
+    expr = skeleton.to_sympy([Float(v) for v in values])
+    high = any(p.base.is_Add and p.exp.is_Integer and abs(p.exp) > 4 for p in expr.atoms(Pow))
+    if high or expr.has(nan, zoo, oo) or expr.count_ops() > _LONGEST:
+        return skeleton, constants
+    plain = expand(expr, log=False, power_base=False, power_exp=False)
+    terms = [t.as_coeff_Mul() for t in Add.make_args(plain)]
+    largest = max((abs(number) for number, _ in terms), default=0)
+    kept = [number * rest for number, rest in terms if abs(number) > _NOTHING * largest]
+    try:
+        other, found = Skeleton.from_sympy(Add(*kept), skeleton.library)
+    except SSDEError:
+        return skeleton, constants
+    starts = np.array([float(c) for c in found])
+    if other.constants >= skeleton.constants or not np.isfinite(starts).all():
+        return skeleton, constants
+    fitted, loss = refitted(other, starts, physics)
+    exact = loss <= _acceptable(skeleton, values, physics)
+    return (other, fitted) if exact else (skeleton, constants)
 
 
 def exact_expression(

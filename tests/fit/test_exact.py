@@ -24,7 +24,7 @@ from sympy import (
 
 from sympy_ssde import Problem, Status
 from sympy_ssde.bench.catalogue import entry
-from sympy_ssde.fit.exact import exact_candidate, with_nice_constants
+from sympy_ssde.fit.exact import exact_candidate, multiplied_out, with_nice_constants
 from sympy_ssde.fit.identify import identify, numbers_of, rational
 from sympy_ssde.fit.polish import polish
 from sympy_ssde.physics import Physics
@@ -154,3 +154,34 @@ def test_catalogue(name):
     found = exact_candidate(skeleton, fitted, physics)
     assert found is not None and found.verification
     assert Eq(u(*problem.variables), found.expr).rhs.free_symbols <= set(physics.library.variables)
+
+
+PARABOLA = Problem(u(x).diff(x) - 2 * x, u(x), {u(0): 0}, {x: (-1, 1)})
+
+
+@pytest.mark.parametrize(
+    ("text", "constants", "expected"),
+    [
+        ("+ c * - x c + x c", [0.36, 0.6, 0.6], "* x x"),
+        ("* + x c + x c", [0.0, 0.0], "* x x"),
+        ("+ * c x * x x", [0.0], "+ * c x * x x"),  # one constant is left as it is
+        ("* + c x + c x", [0.5, 0.25], "* + c x + c x"),  # no solution is left as it is
+    ],
+)
+def test_products_are_multiplied_out_where_that_saves_constants(text, constants, expected):
+    library = Library.build(PAPER_OPERATORS, [x])
+    physics = Physics(PARABOLA, library, np.random.default_rng(0))
+    start = Skeleton.from_text(text, library)
+    skeleton, found = multiplied_out(start, np.array(constants), physics)
+    assert skeleton.text == expected and len(found) >= skeleton.constants
+
+
+def test_roots_as_constants_are_no_obstacle():
+    library = Library.build(PAPER_OPERATORS, [x])
+    eq = u(x).diff(x) - 10 * x**3
+    physics = Physics(Problem(eq, u(x), {u(0): 0}, {x: (-1, 1)}), library, np.random.default_rng(0))
+    text = "+ c * * c - * x x c + * x x c"
+    root = 0.6246213
+    skeleton = Skeleton.from_text(text, library)
+    found = exact_candidate(skeleton, np.array([2.5 * root**2, 2.5, root, root]), physics)
+    assert found is not None and found.verification and found.expr == 5 * x**4 / 2
