@@ -2,7 +2,7 @@
 
 import signal
 import sys
-from types import FrameType, TracebackType
+from types import FrameType
 from typing import Any
 
 
@@ -26,12 +26,7 @@ class Interruption:
             self._before = None
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         if self._before is not None:
             signal.signal(signal.SIGINT, self._before)
 

@@ -26,14 +26,8 @@ from sympy_ssde.fibres import InconsistentError, Partial, Tie, lines_along
 from sympy_ssde.fit.lines import Regression
 from sympy_ssde.grammar import Grammar
 from sympy_ssde.interior import interior_lines
-from sympy_ssde.recursion import (
-    Piece,
-    Recursion,
-    _is_linear,
-    _linear_variants,
-    _proportion,
-    replaced,
-)
+from sympy_ssde.pieces import Piece, Shapes, is_linear, linear_variants, replaced
+from sympy_ssde.rounds import proportion
 from sympy_ssde.skeleton import Skeleton
 from sympy_ssde.tokens import Library
 
@@ -163,11 +157,11 @@ def test_lines_of_zeros_don_t_count() -> None:
 
 def test_related_parameters() -> None:
     values = np.linspace(1, 2, 7)
-    assert _proportion(values, 3 * values) == (3.0, 1)
-    assert _proportion(values, values**2 / 2) == (0.5, 2)
-    assert _proportion(values, 4 / values) == (4.0, -1)
-    assert _proportion(values, values + 1) is None
-    assert _proportion(np.ones(7), np.ones(7)) is None
+    assert proportion(values, 3 * values) == (3.0, 1)
+    assert proportion(values, values**2 / 2) == (0.5, 2)
+    assert proportion(values, 4 / values) == (4.0, -1)
+    assert proportion(values, values + 1) is None
+    assert proportion(np.ones(7), np.ones(7)) is None
 
 
 LINES = Library.build(variables=[t])
@@ -179,7 +173,7 @@ LINES = Library.build(variables=[t])
 )
 def test_parameters_that_are_factors_or_terms(text: str, linear: list[bool]) -> None:
     skeleton = Skeleton.from_text(text, LINES)
-    assert [_is_linear(skeleton, slot) for slot in range(skeleton.constants)] == linear
+    assert [is_linear(skeleton, slot) for slot in range(skeleton.constants)] == linear
 
 
 @pytest.mark.parametrize(
@@ -189,21 +183,26 @@ def test_a_nested_parameter_is_tried_as_a_factor_and_as_a_term(text: str, meant:
     skeleton = Skeleton.from_text(text, LINES)
     piece = Piece(skeleton, np.array([0.7]), (0,))
     family = Skeleton.from_text(meant, LINES).to_sympy([Symbol("c0"), 1])
-    variants = [s.to_sympy([Symbol("c0"), *v[1:]]) for s, v in _linear_variants(piece)]
+    variants = [s.to_sympy([Symbol("c0"), *v[1:]]) for s, v in linear_variants(piece)]
     assert any((v / family).diff(t).equals(0) or (v - family).diff(t).equals(0) for v in variants)
 
 
-def test_later_rounds_begin_with_the_expressions_of_earlier_ones() -> None:
-    problem = Problem(*manufactured(x**2 * y, laplacian, {x: UNIT, y: UNIT}))
-    recursion = Recursion(problem, Library.build(variables=[x, y]), SearchConfig.paper())
+@pytest.mark.parametrize("name", ["y", "c"])  # c is the constants' name too
+def test_later_rounds_begin_with_the_expressions_of_earlier_ones(name: str) -> None:
+    y = Symbol(name)
+    shapes = Shapes()
     along_x = Skeleton.from_text("* c sin * c x", Library.build(variables=[x]))
     grammar = Grammar.compile(Library.build(variables=[y]), max_constants=5)
-    assert recursion.remembered(grammar, y) is None
-    recursion.remember([Piece(along_x, np.array([2.0, 0.5]), (0,))], x)
-    (batch,) = [recursion.remembered(grammar, y)]
+    assert shapes.along(y, grammar) is None
+    shapes.remember([Piece(along_x, np.array([2.0, 0.5]), (0,))], x)
+    batch = shapes.along(y, grammar)
     assert batch is not None and batch.constants[0, :2].tolist() == [2.0, 0.5]
     tokens = tuple(int(i) for i in batch.programs[0, : batch.lengths[0]])
-    assert Skeleton(grammar.library, tokens).text == "* c sin * c y"
+    assert Skeleton(grammar.library, tokens).to_sympy([1, 2]) == sin(2 * y)
+    again = Shapes()
+    again.remember([Piece(Skeleton(grammar.library, tokens), np.array([2.0, 0.5]), (0,))], y)
+    back = again.along(x, Grammar.compile(Library.build(variables=[x]), max_constants=5))
+    assert back is not None and tuple(back.programs[0, :6]) == along_x.tokens
 
 
 @pytest.mark.parametrize("seed", [0, 1])

@@ -37,7 +37,7 @@ from sympy_ssde.bench.catalogue import entries
 from sympy_ssde.errors import SSDEError
 from sympy_ssde.physics import Physics, Programs
 from sympy_ssde.residual import numeric_function
-from sympy_ssde.skeleton import Skeleton
+from sympy_ssde.skeleton import Skeleton, programs
 from sympy_ssde.tokens import OPERATORS, Library
 
 x, y, t = symbols("x y t")
@@ -159,6 +159,18 @@ def test_nan_stays_in_its_row():
     squares = physics.mean_squares(batch, np.full((2, 1), 0.5))
     assert np.isinf(physics.loss(squares)[0]) and physics.reward(squares)[0] == 0
     assert physics.reward(squares)[1] == 1
+
+
+def test_poles_are_no_bait_for_relative_losses():
+    """A few points next to a pole, where all terms are huge, don't outweigh the others."""
+    library = Library.build(OPERATORS, [x])
+    drag = Problem(u(x).diff(x, 2) - 1 + u(x).diff(x) ** 2, u(x), {u(0): 0}, {x: (0, 3)})
+    physics = Physics(drag, library, np.random.default_rng(0), relative=True)
+    cube = "* x * x x"
+    texts = ["log cosh x", "* x tanh x", "log cos x", f"log cos * {cube} {cube}"]
+    batch = Programs(*programs([Skeleton.from_text(text, library) for text in texts]))
+    losses = physics.loss(physics.mean_squares(batch, np.zeros((len(texts), 1))))
+    assert losses[0] < 1e-25 and 1e-4 < losses[1] < min(losses[2:])
 
 
 def test_relative_losses_are_free_of_scale():

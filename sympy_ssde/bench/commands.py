@@ -208,14 +208,17 @@ def _numbers(text: str) -> list[int]:
 # runs --------------------------------------------------------------------------------------------
 
 
+def _extent(arguments: Arguments) -> dict[str, Any]:
+    """What every plan is told."""
+    return {"seeds": arguments.seeds, "timeout": arguments.timeout, "only": arguments.only}
+
+
 def _run_paper(arguments: Arguments) -> int:
     from sympy_ssde.bench.paper import plan, summary
 
     runs = plan(
         arguments.set,
-        seeds=arguments.seeds,
-        timeout=arguments.timeout,
-        only=arguments.only,
+        **_extent(arguments),
         without=arguments.without,
         bfgs=arguments.bfgs,
         hint=arguments.hint,
@@ -229,9 +232,7 @@ def _run_literature(arguments: Arguments) -> int:
 
     runs = plan(
         arguments.family,
-        seeds=arguments.seeds,
-        timeout=arguments.timeout,
-        only=arguments.only,
+        **_extent(arguments),
         without=arguments.without,
         sympy=arguments.sympy,
         hint=arguments.hint,
@@ -264,7 +265,7 @@ def _run_ablation(arguments: Arguments) -> int:
 def _run_library(arguments: Arguments) -> int:
     from sympy_ssde.bench.library import charts, plan, summary
 
-    runs = plan(seeds=arguments.seeds, timeout=arguments.timeout, only=arguments.only)
+    runs = plan(**_extent(arguments))
     rows = _measure(runs, arguments)
     print(summary(rows))
     _draw(charts(rows), arguments)
@@ -276,9 +277,7 @@ def _run_scaling(arguments: Arguments) -> int:
 
     runs = plan(
         arguments.axis or AXES,
-        seeds=arguments.seeds,
-        timeout=arguments.timeout,
-        only=arguments.only,
+        **_extent(arguments),
         dimensions=arguments.dimensions or DIMENSIONS,
     )
     rows = _measure(runs, arguments)
@@ -293,9 +292,7 @@ def _run_baselines(arguments: Arguments) -> int:
 
     runs = plan(
         arguments.problem,
-        seeds=arguments.seeds,
-        timeout=arguments.timeout,
-        only=arguments.only,
+        **_extent(arguments),
         iterations=arguments.iterations or ITERATIONS,
     )
     print(summary(_measure(runs, arguments)))

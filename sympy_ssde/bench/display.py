@@ -4,7 +4,6 @@ On a terminal a bar stands below the lines.
 """
 
 import sys
-from types import TracebackType
 from typing import Any
 
 from rich.console import Console
@@ -33,12 +32,7 @@ class Display:
             self._open()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         if self._bar is not None:
             self._bar.stop()
 

@@ -121,7 +121,7 @@ class Search:
                 yield self._generation(state, child_score)
 
     def _restart(self, state: SearchState) -> None:
-        """Let evolution begin anew after 2, 2, 4, 2, 2, 4, 8, ... rounds.
+        """Let evolution begin anew after 4, 4, 8, 4, 4, 8, 16, ... rounds.
 
         Evolution either finds a solution soon or gets stuck in good approximations: the times
         have a heavy tail, against which Luby's universal restarts help (Luby, Sinclair & Zuckerman

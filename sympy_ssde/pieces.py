@@ -1,0 +1,195 @@
+"""Expressions in one variable, of which a recursion's round makes the next partial expression."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from sympy import Expr, Integer, Symbol, nan, oo, zoo
+
+from sympy_ssde.errors import SSDEError
+from sympy_ssde.fibres import Partial, Tie
+from sympy_ssde.grammar import Grammar
+from sympy_ssde.search.score import Batch
+from sympy_ssde.skeleton import Skeleton, programs
+from sympy_ssde.tokens import Library, Op
+
+
+@dataclass(frozen=True, eq=False)
+class Piece:
+    """A parameter's expression in one variable: constants, and slots that are parameters still."""
+
+    skeleton: Skeleton
+    constants: np.ndarray
+    parameters: tuple[int, ...]
+
+    @property
+    def rank(self) -> tuple[int, int, int]:
+        """Fewer parameters first, then those that are plain factors or terms, then short ones."""
+        nested = [p for p in self.parameters if not is_linear(self.skeleton, p)]
+        return len(self.parameters), len(nested), self.skeleton.complexity
+
+
+def is_linear(skeleton: Skeleton, slot: int) -> bool:
+    """Whether only sums, products and numerators stand above a slot."""
+    flags, seen = [True], 0
+    for token in map(skeleton.library.tokens.__getitem__, skeleton.tokens):
+        linear = flags.pop()
+        if token.op == Op.CONSTANT:
+            if seen == slot:
+                return linear
+            seen += 1
+        elif token.op == Op.DIV:
+            flags += [False, linear]
+        else:
+            flags += [linear and token.op in (Op.ADD, Op.SUB, Op.MUL)] * token.arity
+    raise IndexError(slot)
+
+
+def linear_variants(piece: Piece) -> Iterator[tuple[Skeleton, np.ndarray]]:
+    """What an expression would be, were its one parameter a factor or a term instead.
+
+    A factor or a term is easier to search for in the rounds that follow: ``exp(alpha + t)`` may
+    be ``alpha*exp(t)`` as well.
+    """
+    library = piece.skeleton.library
+    for value in (0, 1):
+        constants: list[Expr | float] = list(piece.constants)
+        constants[piece.parameters[0]] = Integer(value)
+        inside = piece.skeleton.to_sympy(constants)
+        if not inside.free_symbols or inside.has(zoo, nan, oo):
+            continue
+        try:
+            skeleton, values = Skeleton.from_sympy(inside, library)
+        except SSDEError:
+            continue
+        starts = np.array([1.0, *map(float, values)])
+        for operator in ("*", "+"):
+            if operator in library.index:
+                tokens = (library.index[operator], library.constant, *skeleton.tokens)
+                yield Skeleton(library, tokens), starts
+
+
+class Shapes:
+    """Expressions that a later round begins with: variables often play the same part."""
+
+    def __init__(self) -> None:
+        self._found: dict[tuple[str | None, ...], np.ndarray] = {}
+
+    def clear(self) -> None:
+        """Forget them all."""
+        self._found.clear()
+
+    def remember(self, pieces: Iterable[Piece], variable: Symbol) -> None:
+        """Take the pieces of a round along a variable."""
+        for piece in pieces:
+            tokens = [piece.skeleton.library.tokens[token] for token in piece.skeleton.tokens]
+            shape = tuple(None if token.symbol == variable else token.name for token in tokens)
+            self._found[shape] = piece.constants
+
+    def along(self, variable: Symbol, grammar: Grammar) -> Batch | None:
+        """Those that the grammar accepts, written in a variable; None if there are none."""
+        index: dict[str | None, int] = dict(grammar.library.index)
+        symbols = [token.symbol for token in grammar.library.tokens]
+        index[None] = symbols.index(variable)
+        limits, found = grammar.tables, []
+        for shape, constants in self._found.items():
+            tokens = tuple(index[name] for name in shape)
+            if len(tokens) <= limits.max_length and grammar.accepts(tokens):
+                found.append((Skeleton(grammar.library, tokens), constants))
+        if not found:
+            return None
+        starts = np.ones((len(found), limits.max_constants))
+        for row, (_, constants) in zip(starts, found, strict=True):
+            row[: len(constants)] = constants
+        return Batch(*programs([s for s, _ in found], limits.max_length), starts)
+
+
+# ---------------------------------------------------------------------- replacing parameters
+
+
+def replaced(
+    partial: Partial,
+    variable: Symbol,
+    pieces: dict[int, Piece],
+    ties: Sequence[Tie],
+) -> Partial:
+    """The partial expression with its parameters replaced by their expressions.
+
+    A parameter that is tied to another one becomes a copy of its expression, with the copy's
+    parameters tied to the original's.
+    """
+    made = _Splice(partial.skeleton.library)
+    related = {t.slot: t for t in (*partial.ties, *ties)}
+    origin: dict[int, list[int]] = {}
+    pending: list[tuple[int, int, list[int]]] = []
+    slot = -1
+    for token in partial.skeleton.tokens:
+        if token != partial.skeleton.library.constant:
+            made.tokens.append(token)
+            continue
+        slot += 1
+        if slot in pieces:
+            origin[slot] = made.add(pieces[slot])
+        elif slot in related:
+            tie = related[slot]
+            root, factor, power = tie.source, tie.factor, tie.power
+            while root in related:
+                further = related[root]
+                factor, power = factor * further.factor**power, power * further.power
+                root = further.source
+            for copy in made.add_power(pieces[root], factor, power):
+                pending.append((root, slot, copy))
+        else:
+            made.slot(float(partial.constants[slot]))
+    new_ties = []
+    for root, _, copy in pending:
+        for a, b in zip(copy, origin[root], strict=True):
+            if b in made.parameters:
+                made.parameters.remove(a)
+                new_ties.append(Tie(a, b, 1.0, 1))
+    return Partial(
+        Skeleton(partial.skeleton.library, tuple(made.tokens)),
+        np.array(made.constants),
+        tuple(sorted([*made.parameters, *(t.slot for t in new_ties)])),
+        (*partial.known, variable),
+        tuple(new_ties),
+    )
+
+
+class _Splice:
+    """A skeleton under construction."""
+
+    def __init__(self, library: Library):
+        self.library = library
+        self.tokens: list[int] = []
+        self.constants: list[float] = []
+        self.parameters: list[int] = []
+
+    def slot(self, value: float) -> int:
+        """Append a constant."""
+        self.tokens.append(self.library.constant)
+        self.constants.append(value)
+        return len(self.constants) - 1
+
+    def add(self, piece: Piece) -> list[int]:
+        """Append a piece; returns the numbers of its slots."""
+        names = piece.skeleton.library.names
+        slots: list[int] = []
+        for token in piece.skeleton.tokens:
+            if token == piece.skeleton.library.constant:
+                slots.append(self.slot(float(piece.constants[len(slots)])))
+            else:
+                self.tokens.append(self.library.index[names[token]])
+        self.parameters += [slots[p] for p in piece.parameters]
+        return slots
+
+    def add_power(self, piece: Piece, factor: float, power: int) -> list[list[int]]:
+        """Append ``factor*piece**power``; returns the slots of each copy."""
+        self.tokens.append(self.library.index["*" if power > 0 else "/"])
+        self.slot(factor)
+        copies = []
+        for left in range(abs(power) - 1, -1, -1):
+            if left:
+                self.tokens.append(self.library.index["*"])
+            copies.append(self.add(piece))
+        return copies
