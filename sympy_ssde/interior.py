@@ -28,7 +28,7 @@ from sympy_ssde.skeleton import Skeleton
 from sympy_ssde.tokens import CONSTANT, Library, Op
 
 _POINTS = CollocationConfig(interior=160, condition=24)
-_WINDOWS = ((0.125, 4), (0.25, 5), (0.5, 8), (1.0, 12))  # share of the interval, degree
+_WINDOWS = ((0.125, 6), (0.25, 8), (0.5, 12), (1.0, 18))  # share of the interval, degree
 _WHOLE = (1.0, 24)  # for a solution of which nothing is known yet
 _MOST_MOVING = 2
 _LINES = 5  # values of each parameter of the problem

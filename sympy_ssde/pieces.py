@@ -1,7 +1,7 @@
 """Expressions in one variable, of which a recursion's round makes the next partial expression."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from sympy import Expr, Integer, Symbol, nan, oo, zoo
@@ -28,6 +28,21 @@ class Piece:
         nested = [p for p in self.parameters if not is_linear(self.skeleton, p)]
         return len(self.parameters), len(nested), self.skeleton.complexity
 
+    def ways_back(self) -> "Iterator[Piece]":
+        """More parameters: a factor of the whole, and all constants."""
+        library, tokens = self.skeleton.library, self.skeleton.tokens
+        times = library.index.get("*")
+        if tokens[:2] == (times, library.constant):
+            yield replace(self, parameters=tuple(sorted({0, *self.parameters})))
+        elif times is not None:
+            later = tuple(p + 1 for p in self.parameters)
+            constants = np.concatenate([[1.0], self.constants])
+            yield Piece(
+                Skeleton(library, (times, library.constant, *tokens)), constants, (0, *later)
+            )
+        if len(self.parameters) < self.skeleton.constants:
+            yield replace(self, parameters=tuple(range(self.skeleton.constants)))
+
 
 def is_linear(skeleton: Skeleton, slot: int) -> bool:
     """Whether only sums, products and numerators stand above a slot."""
@@ -43,6 +58,20 @@ def is_linear(skeleton: Skeleton, slot: int) -> bool:
         else:
             flags += [linear and token.op in (Op.ADD, Op.SUB, Op.MUL)] * token.arity
     raise IndexError(slot)
+
+
+def tidied(piece: Piece) -> tuple[Skeleton, np.ndarray] | None:
+    """An expression without parameters as SymPy writes it, if that is shorter."""
+    constants = [Integer(v) if v in (-1, 0, 1) else float(v) for v in piece.constants]
+    expr = piece.skeleton.to_sympy(constants)
+    if expr.has(zoo, nan, oo):
+        return None
+    try:
+        skeleton, values = Skeleton.from_sympy(expr, piece.skeleton.library)
+    except SSDEError:
+        return None
+    shorter = skeleton.complexity < piece.skeleton.complexity
+    return (skeleton, np.array([float(v) for v in values])) if shorter else None
 
 
 def linear_variants(piece: Piece) -> Iterator[tuple[Skeleton, np.ndarray]]:
@@ -88,7 +117,8 @@ class Shapes:
 
     def along(self, variable: Symbol, grammar: Grammar) -> Batch | None:
         """Those that the grammar accepts, written in a variable; None if there are none."""
-        index: dict[str | None, int] = dict(grammar.library.index)
+        index: dict[str | None, int] = {}
+        index.update(grammar.library.index.items())
         symbols = [token.symbol for token in grammar.library.tokens]
         index[None] = symbols.index(variable)
         limits, found = grammar.tables, []

@@ -13,7 +13,7 @@ from sympy_ssde.config import SearchConfig
 from sympy_ssde.fibres import Lines, Partial, Tie
 from sympy_ssde.fit.lines import Regression
 from sympy_ssde.grammar import Grammar
-from sympy_ssde.pieces import Piece, Shapes, is_linear, linear_variants
+from sympy_ssde.pieces import Piece, Shapes, is_linear, linear_variants, tidied
 from sympy_ssde.search.loop import Generation, Search
 from sympy_ssde.skeleton import Skeleton
 from sympy_ssde.tokens import Library, Op
@@ -101,7 +101,7 @@ class Round:
         best = {task.slot: task.pieces[0] for task in self._tasks}
         yield best
         for task in self._tasks:
-            for piece in task.pieces[1:_BEAM]:
+            for piece in task.choices()[1:]:
                 yield best | {task.slot: piece}
 
 
@@ -173,16 +173,20 @@ class _Task:
         piece = self._piece(skeleton, start)
         if piece is None:
             return
+        if not piece.parameters:
+            shorter = tidied(piece)
+            piece = (self._piece(*shorter) if shorter is not None else None) or piece
         self.pieces.append(piece)
         if len(piece.parameters) == 1 and not is_linear(piece.skeleton, piece.parameters[0]):
             for variant in linear_variants(piece):
                 other = self._piece(*variant)
                 if other is not None and other.rank[:2] == (1, 0):
                     self.pieces.append(other)
-        lines = self.regression.values.shape[0]
-        if self._later and len(piece.parameters) < piece.skeleton.constants and lines < 3:
-            # Two lines agree by chance easily: all slots as parameters is the way back.
-            self.pieces.append(replace(piece, parameters=tuple(range(skeleton.constants))))
+
+    def choices(self) -> list[Piece]:
+        """The best pieces; each with ways back, where two lines at most agree by chance easily."""
+        few = self._later and len(self.regression.values) < 3
+        return [c for p in self.pieces[:_BEAM] for c in ((p, *p.ways_back()) if few else (p,))]
 
     @property
     def _later(self) -> bool:

@@ -26,7 +26,7 @@ from sympy_ssde.fibres import InconsistentError, Partial, Tie, lines_along
 from sympy_ssde.fit.lines import Regression
 from sympy_ssde.grammar import Grammar
 from sympy_ssde.interior import interior_lines
-from sympy_ssde.pieces import Piece, Shapes, is_linear, linear_variants, replaced
+from sympy_ssde.pieces import Piece, Shapes, is_linear, linear_variants, replaced, tidied
 from sympy_ssde.rounds import proportion
 from sympy_ssde.skeleton import Skeleton
 from sympy_ssde.tokens import Library
@@ -185,6 +185,42 @@ def test_a_nested_parameter_is_tried_as_a_factor_and_as_a_term(text: str, meant:
     family = Skeleton.from_text(meant, LINES).to_sympy([Symbol("c0"), 1])
     variants = [s.to_sympy([Symbol("c0"), *v[1:]]) for s, v in linear_variants(piece)]
     assert any((v / family).diff(t).equals(0) or (v - family).diff(t).equals(0) for v in variants)
+
+
+@pytest.mark.parametrize(
+    ("text", "constants", "back"),
+    [("* c sin t", [2.0], ["* c sin t"]), ("+ c t", [2.0], ["* c + c t", "+ c t"])],
+)
+def test_ways_back_have_more_parameters(text: str, constants: list[float], back: list[str]) -> None:
+    piece = Piece(Skeleton.from_text(text, LINES), np.array(constants), ())
+    found = list(piece.ways_back())
+    assert sorted({p.skeleton.text for p in found}) == sorted(back)
+    assert all(0 in p.parameters and len(p.constants) == p.skeleton.constants for p in found)
+
+
+def test_pieces_are_tidied() -> None:
+    odd = Skeleton.from_text("* c - sin / * t t * t c c", LINES)
+    found = tidied(Piece(odd, np.array([0.5, 0.25, 0.0]), ()))
+    assert found is not None
+    assert found[0].text == "* c sin * c t" and found[1].tolist() == [0.5, 4.0]
+    assert found[0].constants == 2 and found[0].length < odd.length
+    assert tidied(Piece(Skeleton.from_text("* c sin t", LINES), np.array([0.5]), ())) is None
+
+
+def test_a_standing_wave_between_zeros() -> None:
+    problem = (
+        Eq(u(x, t).diff(t, 2), 4 * u(x, t).diff(x, 2)),
+        u(x, t),
+        {
+            u(0, t): 0,
+            u(pi, t): 0,
+            u(x, 0): sin(3 * x) / 2,
+            u(x, t).diff(t).subs(t, 0): 0,
+        },
+        {x: (0, pi), t: UNIT},
+    )
+    found = solved(problem, sin(3 * x) * cos(6 * t) / 2)
+    assert found.method == "recursive"
 
 
 @pytest.mark.parametrize("name", ["y", "c"])  # c is the constants' name too
