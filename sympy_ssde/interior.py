@@ -347,7 +347,8 @@ class _Motion:
         def at(values: np.ndarray) -> tuple[np.ndarray, np.ndarray, float]:
             r, j = objective(row, (fixed + spread @ values)[None])
             residual = r[0].numpy()
-            slopes = np.nan_to_num(spread.T @ j[0].numpy())
+            with np.errstate(all="ignore"):
+                slopes = np.nan_to_num(spread.T @ j[0].numpy(), posinf=0.0, neginf=0.0)
             return residual, slopes, float((residual**2).sum())
 
         residual, slopes, loss = at(theta)

@@ -145,6 +145,19 @@ def test_variance_tells_constants_from_parameters() -> None:
     assert fit.error < 1e-10
 
 
+def test_slopes_without_bounds_leave_constants_undetermined() -> None:
+    """No linear algebra breaks on a function that is steeper than numbers go."""
+    library = Library.build(variables=[x])
+    points = np.linspace(0.1, 1, 24)
+    regression = Regression(library, points, np.ones((2, 24)), np.random.default_rng(0))
+    steep = Skeleton.from_text("+ c exp * c exp * c x", library)
+    tokens = np.array([steep.tokens], np.int16)
+    for rate in (700.0, 709.0, 800.0):
+        constants = np.array([[1.0, -1.0, rate], [1.0, 1.0, 6.5]])
+        found = regression._uncertainty(tokens, np.array([steep.length]), constants)
+        assert found.shape == (2, 3) and (found > 0).all()
+
+
 def test_lines_of_zeros_don_t_count() -> None:
     library = Library.build(variables=[x])
     at = np.linspace(0.1, 1, 20)

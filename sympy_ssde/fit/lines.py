@@ -248,7 +248,10 @@ class Regression:
         assert jets.tangents is not None
         found = np.empty((lines, slots))
         for line in range(lines):
-            j = np.nan_to_num(jets.tangents[line, :, 0] / self.scale[line]) / np.sqrt(len(self.x))
+            j = jets.tangents[line, :, 0] / self.scale[line] / np.sqrt(len(self.x))
+            if not (np.abs(j) < 1e100).all():
+                found[line] = np.inf
+                continue
             size = np.sqrt((j**2).sum(axis=1)) + 1e-300
             inverse = np.linalg.pinv((j @ j.T) / size[:, None] / size, rcond=1e-15, hermitian=True)
             spectrum = np.linalg.eigvalsh((j @ j.T) / size[:, None] / size)
