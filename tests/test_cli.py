@@ -266,14 +266,14 @@ def test_ctrl_c_prints_the_best_so_far(hard):
 def test_the_first_ctrl_c_asks_and_the_second_insists():
     with Interruption() as interruption:
         with pytest.raises(KeyboardInterrupt):  # nothing has been found yet
-            os.kill(os.getpid(), signal.SIGINT)
+            signal.raise_signal(signal.SIGINT)
         assert not interruption.callback(None)
-        os.kill(os.getpid(), signal.SIGINT)
+        signal.raise_signal(signal.SIGINT)
         assert interruption.callback(None)
         with pytest.raises(KeyboardInterrupt):
-            os.kill(os.getpid(), signal.SIGINT)
+            signal.raise_signal(signal.SIGINT)
     with pytest.raises(KeyboardInterrupt):
-        os.kill(os.getpid(), signal.SIGINT)
+        signal.raise_signal(signal.SIGINT)
 
 
 def test_other_system_errors_are_not_hidden(easy, monkeypatch):

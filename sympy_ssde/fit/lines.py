@@ -132,6 +132,7 @@ class Regression:
             losses.append(found)
         return np.array(constants), np.array(losses)
 
+    @np.errstate(over="ignore", invalid="ignore")
     def __call__(self, batch: Batch) -> Scores:
         """Fit to the first line and the last, the best to all lines from several starts."""
         if not len(batch):
