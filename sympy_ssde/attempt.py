@@ -316,13 +316,8 @@ class _Direct:
         near = [n for seed in plain for n in neighbours(seed, library.variables)]
         every = [*plain, *free, *near, *inverse_seeds(exprs, library.variables)]
         found = seed_skeletons(every, library, grammar.accepts, self.config.max_length)
-        if not found:
-            return None
-        rows, lengths = programs([s for s, _ in found], self.config.max_length)
-        constants = np.ones((len(found), self.config.max_constants))
-        for row, (_, values) in zip(constants, found, strict=True):
-            row[: len(values)] = values
-        return Batch(rows, lengths, constants)
+        limits = self.config.max_length, self.config.max_constants
+        return Batch.of(found, *limits) if found else None
 
     def advance(self) -> tuple[Record, Candidate | None]:
         """One generation."""

@@ -8,20 +8,7 @@ from sympy_ssde.errors import ProblemError
 from sympy_ssde.tokens import OPERATORS, PAPER_OPERATORS
 
 #: Operators of the default library: what the classics of the literature are made of.
-DEFAULT_OPERATORS = (
-    "+",
-    "-",
-    "*",
-    "/",
-    "sin",
-    "cos",
-    "exp",
-    "log",
-    "sqrt",
-    "square",
-    "tanh",
-    "cosh",
-)
+DEFAULT_OPERATORS = (*PAPER_OPERATORS, "sqrt", "square", "tanh", "cosh")
 
 
 @dataclass(frozen=True, kw_only=True)

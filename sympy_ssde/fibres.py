@@ -8,7 +8,7 @@ give the data from which the next round of the recursion regresses it.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 import torch
@@ -24,6 +24,7 @@ from sympy_ssde.skeleton import Skeleton
 from sympy_ssde.tokens import Library
 
 Tensor = torch.Tensor
+Item = TypeVar("Item")
 
 LINE_POINTS = 24
 _MOST_LINES, _MOST_FACES, _MOST_CONDITIONS = 8, 4, 8
@@ -127,10 +128,7 @@ def lines_along(
     if not patterns:
         return None
     generic = [p for p in patterns if not p.fixed]
-    on_faces = [p for p in patterns if p.fixed]
-    if len(on_faces) > _MOST_FACES:
-        chosen = rng.choice(len(on_faces), _MOST_FACES, replace=False)
-        on_faces = [on_faces[i] for i in np.sort(chosen)]
+    on_faces = _some([p for p in patterns if p.fixed], _MOST_FACES, rng)
     share = max(1, _MOST_LINES // max(1, len(on_faces)))
     for pattern in (*on_faces, *generic):
         fixed = dict(pattern.fixed)
@@ -178,18 +176,17 @@ def _patterns(
             usable[condition] = fixed
     everywhere = [c for c, fixed in usable.items() if not fixed]
     if everywhere:
-        yield _Pattern((), _some(everywhere, rng))
+        yield _Pattern((), _some(everywhere, _MOST_CONDITIONS, rng))
     for fixed in dict.fromkeys(f for f in usable.values() if f):
         here = [c for c, f in usable.items() if f == fixed]
-        yield _Pattern(fixed, (*here, *_some(everywhere, rng)))
+        yield _Pattern(fixed, (*here, *_some(everywhere, _MOST_CONDITIONS, rng)))
 
 
-def _some(conditions: list[Constraint], rng: np.random.Generator) -> tuple[Constraint, ...]:
-    """As many as are enough to determine a few parameters."""
-    if len(conditions) <= _MOST_CONDITIONS:
-        return tuple(conditions)
-    chosen = rng.choice(len(conditions), _MOST_CONDITIONS, replace=False)
-    return tuple(conditions[i] for i in np.sort(chosen))
+def _some(items: list[Item], most: int, rng: np.random.Generator) -> tuple[Item, ...]:
+    """A random choice of so many, in order, if there are more."""
+    if len(items) <= most:
+        return tuple(items)
+    return tuple(items[i] for i in np.sort(rng.choice(len(items), most, replace=False)))
 
 
 def _fixed(

@@ -4,13 +4,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from sympy import Expr, Integer, Symbol, nan, oo, zoo
+from sympy import Expr, Integer, Symbol
 
-from sympy_ssde.errors import SSDEError
 from sympy_ssde.fibres import Partial, Tie
 from sympy_ssde.grammar import Grammar
 from sympy_ssde.search.score import Batch
-from sympy_ssde.skeleton import Skeleton, programs
+from sympy_ssde.skeleton import Skeleton, rewritten
 from sympy_ssde.tokens import Library, Op
 
 
@@ -63,15 +62,9 @@ def is_linear(skeleton: Skeleton, slot: int) -> bool:
 def tidied(piece: Piece) -> tuple[Skeleton, np.ndarray] | None:
     """An expression without parameters as SymPy writes it, if that is shorter."""
     constants = [Integer(v) if v in (-1, 0, 1) else float(v) for v in piece.constants]
-    expr = piece.skeleton.to_sympy(constants)
-    if expr.has(zoo, nan, oo):
-        return None
-    try:
-        skeleton, values = Skeleton.from_sympy(expr, piece.skeleton.library)
-    except SSDEError:
-        return None
-    shorter = skeleton.complexity < piece.skeleton.complexity
-    return (skeleton, np.array([float(v) for v in values])) if shorter else None
+    found = rewritten(piece.skeleton.to_sympy(constants), piece.skeleton.library)
+    shorter = found is not None and found[0].complexity < piece.skeleton.complexity
+    return found if shorter else None
 
 
 def linear_variants(piece: Piece) -> Iterator[tuple[Skeleton, np.ndarray]]:
@@ -85,17 +78,13 @@ def linear_variants(piece: Piece) -> Iterator[tuple[Skeleton, np.ndarray]]:
         constants: list[Expr | float] = list(piece.constants)
         constants[piece.parameters[0]] = Integer(value)
         inside = piece.skeleton.to_sympy(constants)
-        if not inside.free_symbols or inside.has(zoo, nan, oo):
+        found = rewritten(inside, library)
+        if found is None or not inside.free_symbols:
             continue
-        try:
-            skeleton, values = Skeleton.from_sympy(inside, library)
-        except SSDEError:
-            continue
-        starts = np.array([1.0, *map(float, values)])
         for operator in ("*", "+"):
             if operator in library.index:
-                tokens = (library.index[operator], library.constant, *skeleton.tokens)
-                yield Skeleton(library, tokens), starts
+                tokens = (library.index[operator], library.constant, *found[0].tokens)
+                yield Skeleton(library, tokens), np.concatenate([[1.0], found[1]])
 
 
 class Shapes:
@@ -117,21 +106,14 @@ class Shapes:
 
     def along(self, variable: Symbol, grammar: Grammar) -> Batch | None:
         """Those that the grammar accepts, written in a variable; None if there are none."""
-        index: dict[str | None, int] = {}
-        index.update(grammar.library.index.items())
-        symbols = [token.symbol for token in grammar.library.tokens]
-        index[None] = symbols.index(variable)
-        limits, found = grammar.tables, []
+        library, limits = grammar.library, grammar.tables
+        own = [token.symbol for token in library.tokens].index(variable)
+        found = []
         for shape, constants in self._found.items():
-            tokens = tuple(index[name] for name in shape)
+            tokens = tuple(own if name is None else library.index[name] for name in shape)
             if len(tokens) <= limits.max_length and grammar.accepts(tokens):
-                found.append((Skeleton(grammar.library, tokens), constants))
-        if not found:
-            return None
-        starts = np.ones((len(found), limits.max_constants))
-        for row, (_, constants) in zip(starts, found, strict=True):
-            row[: len(constants)] = constants
-        return Batch(*programs([s for s, _ in found], limits.max_length), starts)
+                found.append((Skeleton(library, tokens), constants))
+        return Batch.of(found, limits.max_length, limits.max_constants) if found else None
 
 
 # ---------------------------------------------------------------------- replacing parameters

@@ -18,7 +18,7 @@ from lark.exceptions import UnexpectedToken
 from sympy import Add, Expr, Mul, Pow, Rational, S, Symbol
 
 from sympy_ssde.canonical import Alphabet, canonical_form, canonical_keys
-from sympy_ssde.errors import GrammarError
+from sympy_ssde.errors import GrammarError, SSDEError
 from sympy_ssde.grammar import Ready
 from sympy_ssde.tokens import CONSTANT, OPERATORS, Library, Op, Token
 
@@ -195,6 +195,25 @@ class Skeleton:
         program = np.array(self.tokens, np.int64)
         form = canonical_form(program, len(program), Alphabet.of(self.library))
         return Skeleton(self.library, tuple(form.tolist()))
+
+
+def rewritten(expr: Expr, library: Library) -> tuple[Skeleton, np.ndarray] | None:
+    """A skeleton for an expression and its constants as numbers; None if there is no such.
+
+    Unlike :meth:`Skeleton.from_sympy` it is for expressions of which nobody knows what they are.
+
+    >>> from sympy.abc import x
+    >>> rewritten(1/S.Zero + x, Library.build(variables=[x])) is None
+    True
+    """
+    if expr.has(S.ComplexInfinity, S.NaN, S.Infinity, S.NegativeInfinity):
+        return None
+    try:
+        skeleton, found = Skeleton.from_sympy(expr, library)
+    except SSDEError:
+        return None
+    constants = np.array([float(c) for c in found])
+    return (skeleton, constants) if np.isfinite(constants).all() else None
 
 
 def programs(

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 import numpy as np
 from sympy import Add, Expr, Float, Pow, Symbol, expand, nan, oo, zoo
 
-from sympy_ssde.errors import SSDEError
 from sympy_ssde.fit.least_squares import (
     LeastSquaresConfig,
     count_constants,
@@ -20,7 +19,7 @@ from sympy_ssde.fit.least_squares import (
 )
 from sympy_ssde.fit.polish import identified
 from sympy_ssde.physics import Physics, Programs
-from sympy_ssde.skeleton import Skeleton
+from sympy_ssde.skeleton import Skeleton, rewritten
 from sympy_ssde.verify import Verification, shortest_form, verify
 
 _NICE = (0.0, 1.0, -1.0)
@@ -84,14 +83,11 @@ def multiplied_out(
     terms = [t.as_coeff_Mul() for t in Add.make_args(plain)]
     largest = max((abs(number) for number, _ in terms), default=0)
     kept = [number * rest for number, rest in terms if abs(number) > _NOTHING * largest]
-    try:
-        other, found = Skeleton.from_sympy(Add(*kept), skeleton.library)
-    except SSDEError:
+    found = rewritten(Add(*kept), skeleton.library)
+    if found is None or found[0].constants >= skeleton.constants:
         return skeleton, constants
-    starts = np.array([float(c) for c in found])
-    if other.constants >= skeleton.constants or not np.isfinite(starts).all():
-        return skeleton, constants
-    fitted, loss = refitted(other, starts, physics)
+    other = found[0]
+    fitted, loss = refitted(*found, physics)
     exact = loss <= _acceptable(skeleton, values, physics)
     return (other, fitted) if exact else (skeleton, constants)
 

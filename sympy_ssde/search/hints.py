@@ -1,13 +1,12 @@
 """Hints from the problem: its functions, numbers and data become tokens and seeds."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from math import isfinite
 
+import numpy as np
 import sympy
 from sympy import Expr, Symbol, preorder_traversal
 
-from sympy_ssde.errors import SSDEError
-from sympy_ssde.skeleton import Skeleton
+from sympy_ssde.skeleton import Skeleton, rewritten
 from sympy_ssde.tokens import Library
 
 #: SymPy function -> operators that express it.
@@ -186,16 +185,11 @@ def seed_skeletons(
     library: Library,
     accepts: Callable[[tuple[int, ...]], bool],
     max_length: int,
-) -> list[tuple[Skeleton, list[float]]]:
+) -> list[tuple[Skeleton, np.ndarray]]:
     """The seeds as skeletons with constants; those that can't be written are left out."""
     made = []
     for seed in seeds:
-        try:
-            skeleton, constants = Skeleton.from_sympy(seed, library)
-        except SSDEError:
-            continue
-        values = [float(c) for c in constants]
-        fits = skeleton.length <= max_length and all(map(isfinite, values))
-        if fits and accepts(skeleton.tokens):
-            made.append((skeleton, values))
+        found = rewritten(seed, library)
+        if found is not None and found[0].length <= max_length and accepts(found[0].tokens):
+            made.append(found)
     return made

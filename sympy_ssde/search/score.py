@@ -1,8 +1,11 @@
 """What the search knows of the physics: arrays in, rewards out."""
 
+from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 import numpy as np
+
+from sympy_ssde.skeleton import Skeleton, programs
 
 
 class Batch(NamedTuple):
@@ -15,6 +18,16 @@ class Batch(NamedTuple):
     programs: np.ndarray
     lengths: np.ndarray
     constants: np.ndarray
+
+    @classmethod
+    def of(
+        cls, found: Sequence[tuple[Skeleton, np.ndarray]], max_length: int, slots: int
+    ) -> "Batch":
+        """Skeletons with their constants."""
+        constants = np.ones((len(found), slots))
+        for row, (_, values) in zip(constants, found, strict=True):
+            row[: len(values)] = values
+        return cls(*programs([skeleton for skeleton, _ in found], max_length), constants)
 
     def __len__(self) -> int:
         return self.programs.shape[0]
