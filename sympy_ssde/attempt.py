@@ -31,6 +31,7 @@ from sympy_ssde.search.hints import (
     loosened,
     neighbours,
     seed_skeletons,
+    wave_seeds,
 )
 from sympy_ssde.search.loop import Generation, Search
 from sympy_ssde.search.score import Batch, Score
@@ -314,7 +315,8 @@ class _Direct:
         plain = hinted_seeds(exprs, set(library.variables))
         free = [loosened(seed) for seed in plain]
         near = [n for seed in plain for n in neighbours(seed, library.variables)]
-        every = [*plain, *free, *near, *inverse_seeds(exprs, library.variables)]
+        shapes = inverse_seeds(exprs, library.variables), wave_seeds(exprs, library.variables)
+        every = [*plain, *free, *near, *shapes[0], *shapes[1]]
         found = seed_skeletons(every, library, grammar.accepts, self.config.max_length)
         limits = self.config.max_length, self.config.max_constants
         return Batch.of(found, *limits) if found else None

@@ -68,6 +68,15 @@ class Constraint:
         traces = (t.expression(functions) for t in self.traces)
         return self.expr.xreplace(dict(zip(self.slots, traces, strict=True)))
 
+    def put_in(self, expr: Expr, variables: Sequence[Symbol]) -> Expr:
+        """What is left over for a single unknown ``u = expr`` of the variables."""
+        values = {}
+        for s, trace in zip(self.slots, self.traces, strict=True):
+            order = [(v, n) for v, n in zip(variables, trace.orders, strict=True) if n]
+            derivative = expr.diff(*order) if order else expr
+            values[s] = derivative.xreplace(dict(zip(variables, trace.point, strict=True)))
+        return self.expr.xreplace(values)
+
     def order(self) -> int:
         """Order of the highest derivative."""
         return max((sum(t.orders) for t in self.traces), default=0)

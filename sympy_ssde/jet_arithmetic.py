@@ -11,7 +11,7 @@ quotient q = f/h      q h = f, solved for q_alpha
 exp                   dg = g df
 sin, cos, sinh, cosh  ds = c df and dc = -s df (or + s df), together
 log, atan, sqrt       b dg = df with b = f, 1 + f**2, and g dg = df/2, solved for g_alpha
-tanh                  dg = h df with h = 1 - g**2
+tanh, tan             dg = h df with h = 1 - g**2 (or 1 + g**2)
 f**p                  sum over n of binomial(p, n) f_0**(p-n) (f - f_0)**n, by Horner's rule:
                       finite at f_0 = 0 where the recurrence f dg = p g df divides by zero
 ====================  =========================================================================
@@ -211,18 +211,22 @@ def circular(tables: Tables, op: int, whole: bool, f: Jet, g: Jet, h: Jet, n: in
 
 
 @compiled
-def hyperbolic_tangent(tables: Tables, whole: bool, f: Jet, g: Jet, h: Jet, n: int) -> None:
-    """``g = tanh(f)``, ``h = 1 - g**2``, its highest entries only if the ``whole`` is needed."""
+def tangent(tables: Tables, is_circular: bool, whole: bool, f: Jet, g: Jet, h: Jet, n: int) -> None:
+    """``g = tan(f)`` or ``tanh(f)``, ``h = 1 + g**2`` or ``1 - g**2``.
+
+    The highest entries of ``h`` are there only if the ``whole`` is needed.
+    """
     x, y, z = f.rows[0], g.rows[0], h.rows[0]
+    sign = 1.0 if is_circular else -1.0
     for i in range(n):
-        y[i] = math.tanh(x[i])
-        z[i] = 1.0 / math.cosh(x[i]) ** 2
+        y[i] = math.tan(x[i]) if is_circular else math.tanh(x[i])
+        z[i] = 1.0 + y[i] ** 2 if is_circular else 1.0 / math.cosh(x[i]) ** 2
     set_value_only(g)
     set_value_only(h)
     for a in range(1, g.live.size):
         _accumulate(tables.recurrence, a, 1.0, f, h, g, n)
         if whole or tables.inner[a]:
-            _accumulate(tables.square, a, -1.0, g, g, h, n)
+            _accumulate(tables.square, a, sign, g, g, h, n)
 
 
 @compiled

@@ -24,13 +24,13 @@ from sympy_ssde.jet_arithmetic import (
     compose,
     divide,
     exponential,
-    hyperbolic_tangent,
     logarithm,
     multiply,
     negate,
     power_series,
     set_value_only,
     square_root,
+    tangent,
 )
 from sympy_ssde.jet_math import compiled, entry
 from sympy_ssde.jet_tables import Bilinear, JetSpace, Tables
@@ -46,6 +46,7 @@ _SPARE = 3  # slots beyond the stack, for the results of an operation
 _ADD, _SUB, _MUL, _DIV = int(Op.ADD), int(Op.SUB), int(Op.MUL), int(Op.DIV)
 _EXP, _LOG, _SQUARE, _CUBE = int(Op.EXP), int(Op.LOG), int(Op.SQUARE), int(Op.CUBE)
 _SQRT, _TANH, _ATAN, _POW = int(Op.SQRT), int(Op.TANH), int(Op.ATAN), int(Op.POW)
+_TAN = int(Op.TAN)
 _VARIABLE, _CONSTANT = int(Op.VARIABLE), int(Op.CONSTANT)
 
 
@@ -188,8 +189,8 @@ def _unary(work: Work, tables: Tables, op: int, depth: int, n: int) -> None:
     elif op == _SQRT:
         square_root(tables.recurrence, f, g, n)
         _over(work, table, first, last, 0.5, g, n)
-    elif op == _TANH:
-        hyperbolic_tangent(tables, whole, f, g, h, n)
+    elif op in (_TANH, _TAN):
+        tangent(tables, op == _TAN, whole, f, g, h, n)
         _times(work, table, first, last, 1.0, h, n)
     elif op == _ATAN:
         arc_tangent(tables, f, g, h, n)

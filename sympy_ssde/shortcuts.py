@@ -13,7 +13,7 @@ from sympy_ssde.conditions import Constraint
 from sympy_ssde.fit.identify import identify, numbers_of
 from sympy_ssde.problem import Problem
 from sympy_ssde.proof.evaluate import Undefined, evaluate_mp, multiprecision
-from sympy_ssde.verify import Verification, verify
+from sympy_ssde.verify import Verification, shortest_form, verify
 
 _MOST = 40
 
@@ -31,8 +31,21 @@ def find_shortcut(problem: Problem, timeout: float) -> tuple[Expr, Verification]
         seen.add(expr)
         result = verify(problem, (expr,), timeout=min(left, 2.0), stop_at_refutation=True)
         if result:
-            return expr, result
+            return _shortened(expr, result, problem, end - time.monotonic())
     return None
+
+
+def _shortened(
+    expr: Expr, result: Verification, problem: Problem, left: float
+) -> tuple[Expr, Verification]:
+    """The shortest form that is proved as well."""
+    if left <= 0:
+        return expr, result
+    short = shortest_form(expr, problem.domain, timeout=min(left, 1.0))
+    if short == expr:
+        return expr, result
+    again = verify(problem, (short,), timeout=min(left, 2.0), stop_at_refutation=True)
+    return (short, again) if again else (expr, result)
 
 
 def candidates(problem: Problem) -> Iterator[Expr]:
@@ -85,7 +98,7 @@ def _linear(problem: Problem) -> Iterator[Expr]:
     rows: list[list[Any]] = []
     with mp.workdps(60):
         for constraint in problem.constraints:
-            residual = _put_in(ansatz, constraint, variables)
+            residual = constraint.put_in(ansatz, variables)
             parts = [residual.xreplace(dict.fromkeys(names, Integer(0)))]
             parts += [residual.diff(n) for n in names]
             if problem.params or any(p.free_symbols & set(names) for p in parts[1:]):
@@ -107,13 +120,3 @@ def _linear(problem: Problem) -> Iterator[Expr]:
         exact = [identify(c, numbers) for c in found]
     if all(c is not None for c in exact):
         yield ansatz.xreplace(dict(zip(names, exact, strict=True)))
-
-
-def _put_in(expr: Expr, constraint: Constraint, variables: tuple[Symbol, ...]) -> Expr:
-    """What the constraint leaves over for ``u = expr``."""
-    values = {}
-    for slot, trace in zip(constraint.slots, constraint.traces, strict=True):
-        order = [(v, n) for v, n in zip(variables, trace.orders, strict=True) if n]
-        derivative = expr.diff(*order) if order else expr
-        values[slot] = derivative.xreplace(dict(zip(variables, trace.point, strict=True)))
-    return constraint.expr.xreplace(values)

@@ -15,7 +15,7 @@ from sympy_ssde.domain import Range
 from sympy_ssde.problem import Problem
 
 _NODES = 6
-_STEP = Rational(1, 100)  # of the domain
+_STEP = Rational(1, 400)  # of the domain
 
 
 def regular_conditions(problem: Problem) -> tuple[Constraint, ...]:

@@ -36,10 +36,11 @@ class Op(IntEnum):
     SINH = 12
     COSH = 13
     ATAN = 14
-    POW = 15  # the second operand is a constant
-    VARIABLE = 16
-    CONSTANT = 17
-    LITERAL = 18  # a fixed number such as pi
+    TAN = 15
+    POW = 16  # the second operand is a constant
+    VARIABLE = 17
+    CONSTANT = 18
+    LITERAL = 19  # a fixed number such as pi
 
 
 @dataclass(frozen=True)
@@ -81,6 +82,7 @@ OPERATORS: dict[str, tuple[Op, int, Callable[..., Any]]] = {
     "sinh": (Op.SINH, 1, sympy.sinh),
     "cosh": (Op.COSH, 1, sympy.cosh),
     "atan": (Op.ATAN, 1, sympy.atan),
+    "tan": (Op.TAN, 1, sympy.tan),
     "pow": (Op.POW, 2, lambda a, b: a**b),
 }
 

@@ -5,7 +5,7 @@ from itertools import islice
 
 import pytest
 from hypothesis import given, settings
-from sympy import Eq, Function, Rational, cos, exp, sin, symbols
+from sympy import Eq, Function, Rational, cos, exp, pi, sin, symbols
 
 from sympy_ssde import Problem, Status, checkssdsol
 from sympy_ssde.bench.catalogue import entry
@@ -47,6 +47,15 @@ TRIVIAL = {
     ),
     "parameter": (Problem(u_y, u(x, y), {u(x, 0): a * sin(x)}, SQUARE, [a]), a * sin(x)),
 }
+
+
+def test_shortcuts_are_written_in_their_shortest_form():
+    exact = exp(-(pi**2) * y) * sin(pi * x) / x
+    eq = u_y - u_x.diff(x) - 2 * u_x / x
+    low = Rational(1, 10)
+    bcs = {u(x, 0): sin(pi * x) / x, u(1, y): 0, u(low, y): exact.subs(x, low)}
+    expr, verification = find_shortcut(Problem(eq, u(x, y), bcs, {x: (low, 1), y: (0, 1)}), 10)
+    assert verification and expr == exact
 
 
 @pytest.mark.parametrize("name", TRIVIAL)

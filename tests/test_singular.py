@@ -52,6 +52,15 @@ def test_a_solution_without_a_value_at_the_point_has_no_loss(equation: object) -
     assert physics.loss(physics.mean_squares(wrong, none))[0] > 1e-3
 
 
+def test_a_solution_that_is_not_a_polynomial_has_next_to_no_loss_either() -> None:
+    equation = u(x).diff(x, 2) + 2 * u(x).diff(x) / x + u(x) ** 5
+    problem = Problem(equation, u(x), {u(0): 1, u(x).diff(x).subs(x, 0): 0}, {x: (0, 3)})
+    library = Library.build(("+", "/", "*", "sqrt"), [x])
+    physics = Physics(problem, library, np.random.default_rng(0))
+    right = Programs(*programs([Skeleton.from_text("/ c sqrt + c * x x", library)]))
+    assert physics.loss(physics.mean_squares(right, np.array([[3**0.5, 3.0]])))[0] < 1e-22
+
+
 @pytest.mark.slow
 def test_lane_emden() -> None:
     found = find_solution(LANE_EMDEN, timeout=60)

@@ -25,7 +25,7 @@ NUMPY = {
     Op.ADD: np.add, Op.SUB: np.subtract, Op.MUL: np.multiply, Op.DIV: np.divide, Op.SIN: np.sin,
     Op.COS: np.cos, Op.EXP: np.exp, Op.LOG: np.log, Op.SQUARE: np.square, Op.CUBE: lambda a: a**3,
     Op.SQRT: np.sqrt, Op.TANH: np.tanh, Op.SINH: np.sinh, Op.COSH: np.cosh, Op.ATAN: np.arctan,
-    Op.POW: np.power,
+    Op.TAN: np.tan, Op.POW: np.power,
 }  # fmt: skip
 POINTS = {"x": np.linspace(0.3, 1.7, 9), "y": np.linspace(1.1, 0.4, 9) ** 2}
 
@@ -357,7 +357,7 @@ def test_formulas_mean_what_the_traversals_mean(skeleton):
     numbers = [1.25, -0.75, 2.5, 0.5, 1.5][: skeleton.constants]
     numbers += [1.0] * (skeleton.constants - len(numbers))
     names = {f"c{i}": number for i, number in enumerate(numbers)}
-    for name in ("sin", "cos", "exp", "log", "sqrt", "tanh", "sinh", "cosh", "atan", "pi"):
+    for name in ("sin", "cos", "exp", "log", "sqrt", "tanh", "sinh", "cosh", "atan", "tan", "pi"):
         names[name] = getattr(sympy, name)
     shown = eval(skeleton.formula, {"x": x, "y": y, **names})
     meant = skeleton.to_sympy(numbers)

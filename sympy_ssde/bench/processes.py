@@ -14,7 +14,7 @@ import time
 import warnings
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any, Protocol
+from typing import Any, Protocol, TextIO
 
 from sympy_ssde.bench.catalogue import entry
 from sympy_ssde.bench.execution import STARTUP, answer, warm_up
@@ -130,9 +130,21 @@ def serve() -> None:
         if (run.config, run.changes) not in warm or run.config == SYMPY:
             warm_up(run)
             warm.add((run.config, run.changes))
-        print("started", file=answers, flush=True)
+        if not _told(answers, "started"):
+            break
         row = answer(run, entry(run.problem))
-        print(json.dumps(row.as_dict()), file=answers, flush=True)
+        if not _told(answers, json.dumps(row.as_dict())):
+            break
+
+
+def _told(answers: TextIO, line: str) -> bool:
+    """Write a line; false if nobody is listening any more."""
+    try:
+        print(line, file=answers, flush=True)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), answers.fileno())  # for the flush at the exit
+        return False
+    return True
 
 
 def _leave(*_: Any) -> None:

@@ -97,7 +97,16 @@ def identify(value: mp.mpf, numbers: Iterable[Expr] = ()) -> Expr | None:
         return found
     own = bases(tuple(numbers))
     with_values = [(b, mp.mpmathify(b.evalf(mp.dps + 5))) for b in own]
-    for method in (_multiple, _root, _logarithm, _exponential, _combination, _reciprocal):
+    methods = (
+        _multiple,
+        _root,
+        _logarithm,
+        _exponential,
+        _combination,
+        _reciprocal,
+        _logarithm_of_sum,
+    )
+    for method in methods:
         found = method(value, with_values)
         if found is not None and _agrees(found, value):
             return found
@@ -167,6 +176,12 @@ def _reciprocal(value: mp.mpf, own: Bases) -> Expr | None:
     """``1/value`` as a combination: 1/(pi - 1)."""
     found = _combination(1 / value, own) if value else None
     return None if found is None else 1 / found
+
+
+def _logarithm_of_sum(value: mp.mpf, own: Bases) -> Expr | None:
+    """``exp(value)`` as a combination: log(1 + sqrt(2))."""
+    found = _combination(mp.exp(value), own) if abs(value) < 50 else None
+    return log(found) if found is not None and found.is_positive else None
 
 
 def _is_short(ratio: Rational) -> bool:

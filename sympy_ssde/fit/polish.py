@@ -12,6 +12,7 @@ from mpmath import mp
 from sympy import Expr, Symbol
 
 from sympy_ssde.conditions import Constraint
+from sympy_ssde.fit.amplitudes import amplitudes
 from sympy_ssde.fit.identify import identify, numbers_of
 from sympy_ssde.problem import Problem
 from sympy_ssde.proof.evaluate import Undefined, evaluate_mp, multiprecision
@@ -38,8 +39,11 @@ class Identification:
                 return
             numbers = numbers_of(self.problem)
             found = {s: identify(v, numbers) for s, v in polished.items()}
-        if all(v is not None for v in found.values()):
-            yield found
+            known = {s: v for s, v in found.items() if v is not None}
+            unknown = [s for s in found if s not in known]
+            rest = amplitudes(self.expr.xreplace(known), unknown, self.problem) if unknown else {}
+        if rest is not None:
+            yield known | rest
 
 
 def identified(

@@ -5,11 +5,27 @@ from dataclasses import dataclass
 
 import sympy
 from sympy import Expr
+from sympy.functions.elementary.hyperbolic import HyperbolicFunction
 
 from sympy_ssde.domain import Domain
 from sympy_ssde.proof.ladder import GIVES_UP
 from sympy_ssde.proof.limits import Clock, TimeUp
 from sympy_ssde.proof.signs import with_signs
+
+
+def _logarithms_undone(expr: Expr) -> Expr:
+    """Without hyperbolic functions of logarithms.
+
+    >>> from sympy import log, tanh
+    >>> from sympy.abc import x
+    >>> sympy.simplify(_logarithms_undone(tanh(log(x)/2)))
+    (x - 1)/(x + 1)
+    """
+    return expr.replace(
+        lambda e: isinstance(e, HyperbolicFunction) and e.has(sympy.log),
+        lambda e: e.rewrite(sympy.exp),
+    )
+
 
 _FORMS: tuple[Callable[[Expr], Expr], ...] = (
     sympy.expand,
@@ -21,6 +37,7 @@ _FORMS: tuple[Callable[[Expr], Expr], ...] = (
     sympy.trigsimp,
     sympy.simplify,
     lambda e: sympy.factor_terms(sympy.expand(e)),
+    lambda e: sympy.simplify(_logarithms_undone(e)),
 )
 
 

@@ -13,7 +13,7 @@ from sympy_ssde.tokens import Library
 _OPERATORS = {
     sympy.sin: ("sin",),
     sympy.cos: ("cos",),
-    sympy.tan: ("sin", "cos"),
+    sympy.tan: ("tan",),
     sympy.exp: ("exp",),
     sympy.log: ("log",),
     sympy.tanh: ("tanh",),
@@ -115,11 +115,14 @@ def loosened(seed: Expr) -> Expr:
 
 def _inverses(expr: Expr, symbols: set[Symbol]) -> list[Callable[[Expr], Expr]]:
     """What undoes the functions of the unknown in an expression."""
-    found = {
-        _INVERSES[node.func]: None
-        for node in preorder_traversal(expr)
-        if getattr(node, "func", None) in _INVERSES and not node.free_symbols <= symbols
-    }
+    found: dict[Callable[[Expr], Expr], None] = {}
+    for node in preorder_traversal(expr):
+        if not isinstance(node, Expr) or node.free_symbols <= symbols:
+            continue
+        if node.func in _INVERSES:
+            found.setdefault(_INVERSES[node.func])
+        elif node.is_Pow and node.exp == 2:  # u' = 1 + u**2
+            found.setdefault(sympy.tan)
     return list(found)
 
 
@@ -133,14 +136,67 @@ def inverse_seeds(exprs: Iterable[Expr], variables: Sequence[Symbol]) -> Iterato
     >>> list(inverse_seeds([sinh(u)], [x]))[:2]
     [1.1*log(1.1*x + 1.2), 1.1*log((x + 1.2)/(1.2 - x))]
     """
-    known = set(variables)
+    exprs, known = list(exprs), set(variables)
     for inverse in dict.fromkeys(i for expr in exprs for i in _inverses(expr, known)):
-        for inside in _simple_functions(variables):
+        for inside in (*_simple_functions(variables), *_integrals(exprs, variables)):
             yield 1.1 * inverse(1.2 + 1.1 * inside)
             if inverse is sympy.log:
                 yield 1.1 * inverse((1.2 + inside) / (1.2 - inside))
             else:
                 yield 1.1 * inverse(1.1 * inside)
+
+
+def wave_seeds(exprs: Iterable[Expr], variables: Sequence[Symbol]) -> Iterator[Expr]:
+    """Where the unknown occurs in products, the shapes that products lead to.
+
+    Fronts, humps and poles of a phase: the ansatz of the tanh method (Malfliet 1992) and its
+    relatives.  Phases are sums of all variables and, for ``u' = f(x)*p(u)``, integrals of powers
+    that occur in the equation.
+
+    >>> from sympy.abc import u, x
+    >>> list(wave_seeds([u**2 - 3*x**2], [x]))[:2]
+    [1.1*tanh(1.1*x + 0.3), 1.1*tanh(1.1*x + 0.3) + 1.2]
+    >>> list(wave_seeds([u - 3*x**2], [x]))
+    []
+    """
+    exprs, known = list(exprs), set(variables)
+    if all(_is_linear(expr, known) for expr in exprs):
+        return
+    for phase in (*_sums(variables), *_integrals(exprs, variables)):
+        inside = loosened(1.1 * phase) + 0.3
+        front, hump, pole = sympy.tanh(inside), 1 / sympy.cosh(inside), 1 / (inside + 1)
+        for shape in (front, (1.3 + front) ** 2, hump, hump**2, pole, pole**2):
+            yield 1.1 * shape
+            yield 1.1 * shape + 1.2
+
+
+def _is_linear(expr: Expr, known: set[Symbol]) -> bool:
+    """Whether the unknowns, which are not known, occur in no product and no function."""
+    unknown = sorted(expr.free_symbols - known, key=str)
+    return all(not (expr.diff(s).free_symbols & set(unknown)) for s in unknown)
+
+
+def _sums(variables: Sequence[Symbol]) -> Iterator[Expr]:
+    """Sums of all variables, with either sign of the last one."""
+    *others, last = variables
+    if not others:
+        yield last
+        return
+    yield sympy.Add(*variables)
+    yield sympy.Add(*others) - last
+
+
+def _integrals(exprs: Iterable[Expr], variables: Sequence[Symbol]) -> list[Expr]:
+    """Integrals, by one variable, of the powers of it that occur."""
+    found: dict[Expr, None] = {}
+    for expr in exprs:
+        for node in preorder_traversal(expr):
+            if getattr(node, "is_Pow", False) and node.base in variables and node.exp.is_Integer:
+                if node.exp > 0:
+                    found[node.base ** (node.exp + 1)] = None
+            elif node in variables:
+                found[node**2] = None
+    return list(found)
 
 
 def _simple_functions(variables: Sequence[Symbol]) -> Iterator[Expr]:
@@ -157,6 +213,8 @@ def _simple_functions(variables: Sequence[Symbol]) -> Iterator[Expr]:
 
 def neighbours(seed: Expr, variables: Sequence[Symbol]) -> Iterator[Expr]:
     """Simple ways to bring the other variables into an expression, with constants to be fitted.
+
+    Separated and travelling forms, waves in both directions, and forms that spread.
 
     >>> from sympy import sin
     >>> from sympy.abc import x, t
@@ -176,8 +234,12 @@ def neighbours(seed: Expr, variables: Sequence[Symbol]) -> Iterator[Expr]:
         yield seed * sympy.cos(scaled)
         yield seed * sympy.sin(scaled)
         for v in own:
-            yield seed.xreplace({v: v - scaled})
-            yield seed.xreplace({v: v + scaled})
+            right, left = seed.xreplace({v: v - scaled}), seed.xreplace({v: v + scaled})
+            yield from (right, left, right + left)
+        width = 1 + scaled
+        for unit in (width, sympy.sqrt(width)):
+            spread = sympy.together(seed.xreplace({v: v / unit for v in own}), deep=True)
+            yield from (spread / n for n in (1, sympy.sqrt(width), width))
 
 
 def seed_skeletons(

@@ -55,6 +55,7 @@ IDENTIFIED = [
     Integer(144),
     2 ** Rational(1, 3),
     1 / (pi - 1),
+    log(1 + sqrt(2)),
 ]
 
 

@@ -7,6 +7,8 @@ from sympy import (
     Function,
     I,
     Integer,
+    N,
+    Rational,
     Symbol,
     acosh,
     atan,
@@ -26,7 +28,7 @@ from sympy import (
 )
 from sympy.abc import x, y
 
-from sympy_ssde import Problem, find_solution
+from sympy_ssde import Problem, Status, find_solution
 from sympy_ssde.fit.identify import numbers_of
 from sympy_ssde.grammar import Grammar
 from sympy_ssde.search.hints import (
@@ -35,7 +37,9 @@ from sympy_ssde.search.hints import (
     hinted_seeds,
     inverse_seeds,
     loosened,
+    neighbours,
     seed_skeletons,
+    wave_seeds,
 )
 from sympy_ssde.skeleton import Skeleton
 from sympy_ssde.strategies import expressions
@@ -59,7 +63,7 @@ def written(seeds, library=FULL, **limits):
     [
         (sin(pi * x), {"sin"}),
         (cos(x) + log(x), {"cos", "log"}),
-        (tan(x), {"sin", "cos"}),
+        (tan(x), {"tan"}),
         (exp(-x), {"exp"}),
         (sech(x) ** 2, {"cosh"}),
         (csch(x) * coth(x), {"sinh", "tanh"}),
@@ -150,7 +154,7 @@ def test_functions_of_the_unknown_are_undone():
     slot = Symbol("_slot")
     assert hinted_operators([exp(slot) + sin(x)], ("+",), {x}) == ("+", "exp", "sin", "log")
     assert hinted_operators([exp(x) * slot], ("+",), {x}) == ("+", "exp")
-    assert not list(inverse_seeds([exp(x) * slot, slot**2], [x]))
+    assert not list(inverse_seeds([exp(x) * slot, slot * Symbol("_other")], [x]))
     seeds = list(inverse_seeds([exp(slot)], [x, y]))
     assert all(seed.has(log) and seed.free_symbols <= {x, y} for seed in seeds)
     assert {frozenset(s.free_symbols) for s in seeds} == {frozenset(v) for v in ({x}, {y}, {x, y})}
@@ -162,6 +166,52 @@ def test_an_equation_with_a_function_of_the_unknown_is_solved_from_its_seeds():
     )
     found = find_solution(problem, timeout=60)
     assert found.expr.equals(log(1 + sin(2 * x))) and found.evaluations < 2000
+
+
+def test_squares_of_the_unknown_bring_tangents_of_integrals():
+    slot = Symbol("_slot")
+    assert hinted_operators([3 * x**2 * (1 + slot**2)], ("+",), {x}) == ("+", "tan")
+    seeds = list(inverse_seeds([3 * x**2 * (1 + slot**2)], [x]))
+    assert 1.1 * tan(1.1 * x**3 + 1.2) in seeds
+
+
+@pytest.mark.parametrize(
+    ("eq", "value", "exact"),
+    [
+        (3 * x**2 * (1 + u(x) ** 2), 1, tan(x**3 + pi / 4)),
+        (1 + 2 * u(x) - u(x) ** 2, 0, 1 + sqrt(2) * tanh(sqrt(2) * x - log(1 + sqrt(2)))),
+    ],
+)
+def test_riccati_equations_are_solved_from_their_seeds(eq, value, exact):
+    problem = Problem(u(x).diff(x) - eq, u(x), {u(0): value}, {x: (0, Rational(1, 2))})
+    found = find_solution(problem, timeout=60)
+    assert found.status is Status.PROVED and found.evaluations < 2000
+    assert abs(N((found.expr - exact).subs(x, Rational(1, 3)), 30)) < 1e-25
+
+
+def test_products_of_the_unknown_bring_fronts_humps_and_poles():
+    first, second = Symbol("_first"), Symbol("_second")
+    assert not list(wave_seeds([x * first + second * sin(y), first - 3], [x, y]))
+    seeds = list(wave_seeds([first * second - y], [x, y]))
+    for shape in (tanh, cosh):
+        assert any(s.has(shape) and s.free_symbols == {x, y} for s in seeds)
+    found, _ = written(seeds, Library.build(("+", "*", "/", "square", "tanh", "cosh"), [x, y]))
+    assert len(found) > len(seeds) / 2  # most have few enough constants
+
+
+@pytest.mark.parametrize(
+    ("seed", "wanted"),
+    [
+        (exp(-(x**2)), exp(-((x - y) ** 2)) + exp(-((x + y) ** 2))),
+        (exp(-(x**2)), exp(-(x**2) / (1 + y)) / sqrt(1 + y)),
+        (exp(-(x**2)), exp(-(x**2) / (1 + y))),
+        (sin(x), sin(x - y)),
+    ],
+)
+def test_neighbours_travel_both_ways_and_spread(seed, wanted):
+    scale = Rational(11, 10)
+    values = [n.subs(y, y / scale) - wanted for n in neighbours(seed, [x, y])]
+    assert any(v.equals(0) for v in values)
 
 
 def test_seeds_become_skeletons_with_their_constants():
