@@ -20,10 +20,10 @@ from numba.extending import intrinsic
 _njit: Callable[..., Any] = njit  # numba's annotations leave out options
 _intrinsic: Callable[..., Any] = intrinsic
 
-# The kernel is compiled into one entry point, ``sympy_ssde.jets.run``, which alone is cached: after
-# a change of another module of it, remove the cache.  Reference counts would cost more than the
-# arithmetic; without them nothing can be allocated, so the entry point's caller does that.  Of the
-# fast-math flags only those that keep NaN, Inf and the order of subtractions.
+# The kernel is compiled into one entry point, ``sympy_ssde.jets.run``, which alone is cached.
+# Reference counts would cost more than the arithmetic; without them nothing can be allocated, so
+# the entry point's caller does that.  Of the fast-math flags only those that keep NaN, Inf and the
+# order of subtractions.
 FLAGS: dict[str, Any] = {
     "nogil": True,
     "_nrt": False,
