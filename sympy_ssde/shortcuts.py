@@ -1,4 +1,4 @@
-"""Answers that need no search: constants, linear functions, the boundary data carried inwards."""
+"""Answers that need no search: constants, linear functions, the data carried inwards or merged."""
 
 import time
 from collections.abc import Iterator
@@ -11,11 +11,12 @@ from sympy import Add, Expr, Integer, Symbol
 
 from sympy_ssde.conditions import Constraint
 from sympy_ssde.fit.identify import identify, numbers_of
+from sympy_ssde.merging import merged
 from sympy_ssde.problem import Problem
 from sympy_ssde.proof.evaluate import Undefined, evaluate_mp, multiprecision
 from sympy_ssde.verify import Verification, shortest_form, verify
 
-_MOST = 40
+_MOST = 120
 
 
 def find_shortcut(problem: Problem, timeout: float) -> tuple[Expr, Verification] | None:
@@ -66,10 +67,7 @@ def candidates(problem: Problem) -> Iterator[Expr]:
     for (face, value), (other, second) in combinations(data, 2):
         if set(face) == set(other):
             continue
-        corner = value.subs(other)
-        yield value + second - corner
-        if corner != 0 and corner.is_finite:
-            yield value * second / corner
+        yield from merged(value, second, face, other)
 
 
 def _dirichlet(condition: Constraint, problem: Problem) -> tuple[dict[Symbol, Expr], Expr] | None:

@@ -214,7 +214,8 @@ def _simple_functions(variables: Sequence[Symbol]) -> Iterator[Expr]:
 def neighbours(seed: Expr, variables: Sequence[Symbol]) -> Iterator[Expr]:
     """Simple ways to bring the other variables into an expression, with constants to be fitted.
 
-    Separated and travelling forms, waves in both directions, and forms that spread.
+    Separated and travelling forms, waves in both directions, forms that spread, and forms whose
+    sines and cosines fade, wherever they stand: solutions by the Cole-Hopf transformation do.
 
     >>> from sympy import sin
     >>> from sympy.abc import x, t
@@ -233,6 +234,7 @@ def neighbours(seed: Expr, variables: Sequence[Symbol]) -> Iterator[Expr]:
         yield seed / (_START + w)
         yield seed * sympy.cos(scaled)
         yield seed * sympy.sin(scaled)
+        yield _damped(seed, own, scaled)
         for v in own:
             right, left = seed.xreplace({v: v - scaled}), seed.xreplace({v: v + scaled})
             yield from (right, left, right + left)
@@ -240,6 +242,13 @@ def neighbours(seed: Expr, variables: Sequence[Symbol]) -> Iterator[Expr]:
         for unit in (width, sympy.sqrt(width)):
             spread = sympy.together(seed.xreplace({v: v / unit for v in own}), deep=True)
             yield from (spread / n for n in (1, sympy.sqrt(width), width))
+
+
+def _damped(seed: Expr, own: Sequence[Symbol], scaled: Expr) -> Expr:
+    return seed.replace(
+        lambda e: isinstance(e, sympy.sin | sympy.cos) and e.has(*own),
+        lambda e: sympy.exp(-scaled) * e,
+    )
 
 
 def seed_skeletons(

@@ -206,6 +206,7 @@ def test_products_of_the_unknown_bring_fronts_humps_and_poles():
         (exp(-(x**2)), exp(-(x**2) / (1 + y)) / sqrt(1 + y)),
         (exp(-(x**2)), exp(-(x**2) / (1 + y))),
         (sin(x), sin(x - y)),
+        (sin(x) / (cos(x) + 2), exp(-y) * sin(x) / (exp(-y) * cos(x) + 2)),
     ],
 )
 def test_neighbours_travel_both_ways_and_spread(seed, wanted):
