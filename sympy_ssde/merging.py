@@ -9,7 +9,10 @@ give ``tanh(x - 2*t)``.
 from collections.abc import Callable, Iterator, Mapping
 
 import sympy
-from sympy import Expr, Symbol, expand
+from mpmath import mp
+from sympy import Expr, Symbol
+
+from sympy_ssde.proof.evaluate import Undefined, evaluate_mp
 
 Face = Mapping[Symbol, Expr]
 Way = Callable[[Expr, Expr, Face, Face], Expr | None]
@@ -61,15 +64,28 @@ def _innermost(first: Expr, second: Expr, here: Face, there: Face, way: Way) -> 
 
 def _sum(first: Expr, second: Expr, here: Face, there: Face) -> Expr | None:
     """The sum without what both share, if they agree where the faces meet."""
-    corner = first.subs(there)
-    return first + second - corner if expand(corner - second.subs(here)) == 0 else None
+    corner = _corner(first, second, here, there)
+    return None if corner is None else first + second - corner
 
 
 def _product(first: Expr, second: Expr, here: Face, there: Face) -> Expr | None:
     """The product, over what both share."""
-    corner = first.subs(there)
-    fits = corner != 0 and corner.is_finite and expand(corner - second.subs(here)) == 0
-    return first * second / corner if fits else None
+    corner = _corner(first, second, here, there)
+    return None if corner is None or corner == 0 else first * second / corner
+
+
+def _corner(first: Expr, second: Expr, here: Face, there: Face) -> Expr | None:
+    """The common value where the faces meet, if there is one, by comparison of numbers."""
+    one, other = first.subs(there), second.subs(here)
+    if one == other:
+        return one if one.is_finite is not False else None
+    symbols = sorted(one.free_symbols | other.free_symbols, key=str)
+    at = {s: mp.mpf(k + 3) / (k + 7) for k, s in enumerate(symbols)}
+    try:
+        values = evaluate_mp(one, at), evaluate_mp(other, at)
+    except Undefined:
+        return None
+    return one if abs(values[0] - values[1]) <= 1e-9 * abs(values[0]) else None
 
 
 def _operands(first: Expr, second: Expr) -> list[tuple[Expr, Expr]]:
