@@ -101,7 +101,7 @@ def _linear(problem: Problem) -> Iterator[Expr]:
             parts += [residual.diff(n) for n in names]
             if problem.params or any(p.free_symbols & set(names) for p in parts[1:]):
                 return
-            for _ in range(2):
+            for _ in range(len(names) + 1):  # more than any function of them goes through
                 at = multiprecision(problem.domain.point(random))
                 try:
                     rows.append([evaluate_mp(p, at) for p in parts])

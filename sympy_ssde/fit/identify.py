@@ -158,11 +158,11 @@ def _exponential(value: mp.mpf, own: Bases) -> Expr | None:
     return None
 
 
-def _combination(value: mp.mpf, own: Bases) -> Expr | None:
-    """A relation with small whole coefficients among the value, 1 and two of the bases."""
+def _combination(value: mp.mpf, own: Bases, most: int = 2) -> Expr | None:
+    """A relation with small whole coefficients among the value, 1 and one or two of the bases."""
     irrational = [(b, n) for b, n in own if not b.is_Rational][:10]
     for i, (first, a) in enumerate(irrational):
-        for second, b in [(None, None), *irrational[i + 1 :]]:
+        for second, b in [(None, None), *(irrational[i + 1 :] if most > 1 else ())]:
             terms = [value, mp.mpf(1), a] + ([b] if second is not None else [])
             found = mp.pslq(terms, maxcoeff=1000, maxsteps=2000, tol=mp.mpf(10) ** -DIGITS)
             if found and found[0]:
@@ -180,7 +180,7 @@ def _reciprocal(value: mp.mpf, own: Bases) -> Expr | None:
 
 def _logarithm_of_sum(value: mp.mpf, own: Bases) -> Expr | None:
     """``exp(value)`` as a combination: log(1 + sqrt(2))."""
-    found = _combination(mp.exp(value), own) if abs(value) < 50 else None
+    found = _combination(mp.exp(value), own, most=1) if abs(value) < 50 else None
     return log(found) if found is not None and found.is_positive else None
 
 
