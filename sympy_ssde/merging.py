@@ -31,8 +31,8 @@ def merged(first: Expr, second: Expr, here: Face, there: Face) -> Iterator[Expr]
     >>> list(merged(tanh(x), -tanh(2*t), {t: 0}, {x: 0}))[-1]
     -tanh(2*t - x)
     """
-    yield from (way for way in (_sum(first, second, here, there),) if way is not None)
-    yield from (way for way in (_product(first, second, here, there),) if way is not None)
+    outside = (way(first, second, here, there) for way in (_sum, _product))
+    yield from (expr for expr in outside if expr is not None)
     pairs = _operands(first, second)
     differing = [i for i, (a, b) in enumerate(pairs) if a != b]
     if len(differing) == 1:
@@ -41,10 +41,8 @@ def merged(first: Expr, second: Expr, here: Face, there: Face) -> Iterator[Expr]
             for inside in merged(a, b, here, there):
                 yield _put(first, pairs, {place: inside})
     elif differing:
-        for way in (_sum, _product):
-            found = _innermost(first, second, here, there, way)
-            if found is not None:
-                yield found
+        alike = (_innermost(first, second, here, there, way) for way in (_sum, _product))
+        yield from (expr for expr in alike if expr is not None)
 
 
 def _innermost(first: Expr, second: Expr, here: Face, there: Face, way: Way) -> Expr | None:

@@ -135,6 +135,16 @@ def tables(rows: Sequence[Row]) -> list[Table]:
     ]
 
 
+def headlines(rows: Sequence[Row]) -> list[tuple[str, ...]]:
+    """A line for each family: solved, the median of the problems' times, what SymPy solves."""
+    found = verdicts(rows)
+    lines: list[tuple[str, ...]] = []
+    for family in dict.fromkeys(v.family for v in found):
+        name, solved, median, theirs = _family_line([v for v in found if v.family == family])
+        lines.append((name, f"{solved} problems", median, "-", theirs))
+    return lines
+
+
 def skipped_note(family: str) -> str:
     """What is left out of the run and why; empty if nothing is."""
     count = sum(e.family == SKIPPED for e in entries("literature")) if family == "all" else 0

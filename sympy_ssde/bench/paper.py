@@ -61,6 +61,12 @@ def tables(rows: Sequence[Row]) -> list[Table]:
     return found
 
 
+def headlines(rows: Sequence[Row]) -> list[tuple[str, ...]]:
+    """All runs in one line: proved, median and 95th percentile of the time; SymPy isn't asked."""
+    f = Figures.of(rows)
+    return [("", f"{f.proved}/{f.runs} runs", f"{f.median:.2f}", f"{f.high:.2f}", "-")]
+
+
 def _variant(row: Row) -> str:
     return f"{row.run.variant}, {row.run.timeout:g} s"
 

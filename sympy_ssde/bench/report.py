@@ -43,6 +43,7 @@ class Section:
     tables: Callable[[Any], list[Table]]
     charts: Callable[[Any], list[Chart]] = lambda rows: []
     has_runs: bool = True
+    headlines: Callable[[Any], list[tuple[str, ...]]] = lambda rows: []
 
 
 SECTIONS: dict[str, Section] = {
@@ -51,12 +52,14 @@ SECTIONS: dict[str, Section] = {
         "`SearchConfig.paper()` for all: the paper's library, no hints, no short cuts; the search "
         "sees equation and conditions as numbers at sampled points only.",
         paper.tables,
+        headlines=paper.headlines,
     ),
     "literature": Section(
         "Problems of the literature",
         "The default configuration, hints on; a problem counts as solved if it is proved in most "
         "of its seeds. SymPy's own solvers get 30 s each.",
         literature.tables,
+        headlines=literature.headlines,
     ),
     "ablation": Section(
         "Ablation",
@@ -122,6 +125,12 @@ class Results:
             raise SSDEError(f"{path} has rows of the versions {sorted(map(str, versions))}")
         return cls(path, names.pop(), rows)
 
+    def read_rows(self) -> Sequence[Any]:
+        """The rows as the benchmark's own functions take them."""
+        if not SECTIONS[self.benchmark].has_runs:
+            return self.rows
+        return [Row.from_dict(dict(row)) for row in self.rows]
+
     def distinct(self, field: str) -> list[str]:
         """The different values of a field, in the order in which they come."""
         return list(dict.fromkeys(str(row[field]) for row in self.rows))
@@ -136,7 +145,7 @@ def write_report(results: Path = RESULTS, page: Path = PAGE) -> list[Path]:
     files.sort(key=lambda file: (order.index(file.benchmark), file.path.name))
     pictures = page.parent / "_static"
     folder = Path(os.path.relpath(results, page.parent.parent))  # as seen from the checkout
-    parts = [INTRODUCTION.format(results=folder.as_posix())]
+    parts = [INTRODUCTION.format(results=folder.as_posix()), *_in_short(files)]
     written = [page]
     for file in files:
         text, drawn = _section(file, folder, pictures)
@@ -147,11 +156,20 @@ def write_report(results: Path = RESULTS, page: Path = PAGE) -> list[Path]:
     return written
 
 
+def _in_short(files: Sequence[Results]) -> list[str]:
+    """The table that others may quote."""
+    lines = []
+    for file in files:
+        section = SECTIONS[file.benchmark]
+        for name, *figures in section.headlines(file.read_rows()):
+            lines.append((f"{section.title}: {name or file.path.stem}", *figures))
+    header = ("problems", "proved", "median s", "95% s", "SymPy")
+    return ["## In short\n\n" + Table("", header, tuple(lines)).markdown() + "\n"] if lines else []
+
+
 def _section(file: Results, folder: Path, pictures: Path) -> tuple[str, list[Path]]:
     section = SECTIONS[file.benchmark]
-    rows: Sequence[Any] = file.rows
-    if section.has_runs:
-        rows = [Row.from_dict(dict(row)) for row in file.rows]
+    rows = file.read_rows()
     stem = file.path.stem
     prefix = f"{file.benchmark}-"
     charts = [

@@ -45,12 +45,14 @@ def test_page(results):
     text = page.read_text()
     titles = [line[3:] for line in text.splitlines() if line.startswith("## ")]
     assert titles == [
+        "In short",
         "The paper's problems: paper-ode",
         "Growth of the library",
         "Engine",
         "Proofs",
     ]
     assert "ssde bench paper --seeds 2 --json docs/results/paper-ode.jsonl" in text
+    assert "| The paper's problems: paper-ode | 2/2 runs | 1.50 | 1.50 | - |" in text
     assert "2 rows, measured on 2025-01-02 at commit abc1234567 on 2 cores, Some CPU, 8 GB." in text
     assert "| gamma1 | 2/2 | 1.50 |" in text and "| kernel | 10 | 990 | 99 | 50 |" in text
     assert "| known solutions | 1 | 1 | 0 | 0 | 0.250 | 0.25 |" in text
