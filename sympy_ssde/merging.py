@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 import sympy
 from mpmath import mp
-from sympy import Expr, Symbol
+from sympy import Expr, Mul, Symbol
 
 from sympy_ssde.proof.evaluate import Undefined, evaluate_mp
 
@@ -40,9 +40,33 @@ def merged(first: Expr, second: Expr, here: Face, there: Face) -> Iterator[Expr]
         for a, b in _signs(first, *pairs[place]):
             for inside in merged(a, b, here, there):
                 yield _put(first, pairs, {place: inside})
-    elif differing:
+    elif not pairs:
+        yield from _with_more_factors(first, second, here, there)
+    else:
         alike = (_innermost(first, second, here, there, way) for way in (_sum, _product))
         yield from (expr for expr in alike if expr is not None)
+
+
+def _with_more_factors(first: Expr, second: Expr, here: Face, there: Face) -> Iterator[Expr]:
+    """Products of which one has factors that are but numbers for the other.
+
+    ``exp(-1/t)/sqrt(t)`` for ``x = 2`` and ``exp(-x**2/4)`` for ``t = 1`` give
+    ``exp(-x**2/(4*t))/sqrt(t)``.
+    """
+    own, others = ([f for f in Mul.make_args(e) if not f.is_number] for e in (first, second))
+    pairs = []
+    for a in list(own):
+        like = next((b for b in others if _look(a) == _look(b)), None)
+        if like is not None:
+            pairs.append((a, like))
+            own.remove(a)
+            others.remove(like)
+    corner = first.subs(there)
+    for way in (_sum, _product) if pairs and corner != 0 else ():
+        common = [_innermost(a, b, here, there, way) for a, b in pairs]
+        if None not in common:
+            found = Mul(*common, *own, *others)
+            yield found * (corner / found.subs(here).subs(there))
 
 
 def _innermost(first: Expr, second: Expr, here: Face, there: Face, way: Way) -> Expr | None:
