@@ -21,7 +21,7 @@ from sympy_ssde.problem import Problem
 from sympy_ssde.progress import Progress
 from sympy_ssde.proof.simplify import cost
 from sympy_ssde.recursion import Event, Recursion
-from sympy_ssde.result import History, Record, Solution, Step
+from sympy_ssde.result import History, Record, Solution, Step, proved_front
 from sympy_ssde.search.archive import HallOfFame
 from sympy_ssde.search.hints import (
     hinted_literals,
@@ -207,7 +207,7 @@ class Attempt:
             evaluations=self.evaluations(),
             method=method,
             steps=steps,
-            history=History(tuple(self.records), self._front()),
+            history=History(tuple(self.records), self._front(found)),
             reason="" if found else reason,
             options=self.options.named,
         )
@@ -234,8 +234,9 @@ class Attempt:
         }
         return skeleton.to_sympy([float(c) for c in constants]), residuals
 
-    def _front(self) -> tuple[tuple[int, float, str], ...]:
-        return () if self.direct is None else self.direct.front()
+    def _front(self, found: Candidate | None) -> tuple[tuple[int, float, str], ...]:
+        front = () if self.direct is None else self.direct.front()
+        return front or (proved_front(found.expr) if found else ())
 
 
 def collocation(config: SearchConfig, variables: int, conditions: int) -> CollocationConfig:

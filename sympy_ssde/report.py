@@ -167,7 +167,7 @@ def _svg(figure: Any) -> str:
 
 def _search(solution: "Solution") -> str:
     history = solution.history
-    if not history.records and not history.front:
+    if not history.records:
         return "<p>No search was needed: a short cut led to the answer.</p>"
     captions = ["The best reward so far."] if history.records else []
     captions += ["The Pareto front: the best loss for each complexity."] if history.front else []

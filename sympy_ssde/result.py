@@ -29,6 +29,11 @@ class Record:
     front: tuple[tuple[int, float, str], ...] = ()  # complexity, loss, expression
 
 
+def proved_front(expr: Expr) -> tuple[tuple[int, float, str], ...]:
+    """The Pareto front where nothing but the solution is known."""
+    return ((1 + int(expr.count_ops()), 0.0, str(expr)),)
+
+
 @dataclass(frozen=True)
 class History:
     """The course of a search: a record for each generation, and the final Pareto front."""

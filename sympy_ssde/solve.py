@@ -13,7 +13,7 @@ from sympy_ssde.errors import ProblemError, reject_unknown
 from sympy_ssde.problem import Problem, stated
 from sympy_ssde.progress import Progress
 from sympy_ssde.proof.worker import shared_worker
-from sympy_ssde.result import NoSolutionFoundError, Record, Solution
+from sympy_ssde.result import History, NoSolutionFoundError, Record, Solution, proved_front
 from sympy_ssde.shortcuts import find_shortcut
 from sympy_ssde.verify import Verification
 
@@ -173,6 +173,7 @@ def _shortcut(
         seconds=seconds,
         evaluations=0,
         method="shortcut",
+        history=History(front=proved_front(expr)),
         options=options.named,
     )
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from sympy import Eq, Function, Rational, cos, exp, pi, sin, symbols
 
-from sympy_ssde import Problem, Status, checkssdsol
+from sympy_ssde import Problem, Status, checkssdsol, find_solution
 from sympy_ssde.bench.catalogue import entry
 from sympy_ssde.shortcuts import candidates, find_shortcut
 from sympy_ssde.strategies import numbers
@@ -118,3 +118,11 @@ def test_straight_lines(left, right):
     assert verification
     assert expr.subs(x, 0) == left and expr.subs(x, 1) == right
     assert expr.diff(x, 2) == 0
+
+
+def test_the_history_of_a_shortcut_is_its_answer():
+    problem = Problem(u(x).diff(x, 2) - 6 * x, u(x), {u(0): 1, u(1): 2}, {x: (0, 1)})
+    found = find_solution(problem)
+    assert found.method == "shortcut" and found.evaluations == len(found.history) == 0
+    ((complexity, loss, text),) = found.history.front
+    assert complexity > 1 and loss == 0 and text == str(found.expr)
