@@ -1,6 +1,7 @@
 """The README says what is true: its example runs, its commands are those of CI."""
 
 import doctest
+import re
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
@@ -10,6 +11,15 @@ README = ROOT / "README.md"
 def test_example():
     failed, run = doctest.testfile(str(README), module_relative=False)
     assert failed == 0 and run >= 6
+
+
+def test_figures_are_those_of_the_benchmarks():
+    section = README.read_text().split("## Figures")[1].split("## ")[0]
+    quoted = [line for line in section.splitlines() if line.startswith("|")]
+    measured = (ROOT / "docs" / "benchmarks.md").read_text().splitlines()
+    assert len(quoted) > 5 and not set(quoted) - set(measured)
+    words = " ".join(line for line in section.splitlines() if not line.startswith("|"))
+    assert not re.search(r"\d", words.replace("30 s", ""))  # numbers stand in the table only
 
 
 def test_ci_runs_the_readmes_command():
