@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from sympy_ssde.bench import literature, paper
+from sympy_ssde.bench.catalogue import entries
 from sympy_ssde.bench.charts import Chart
 from sympy_ssde.bench.figures import Figures, grouped
 from sympy_ssde.bench.published import RSCO_SECONDS
@@ -172,16 +173,18 @@ class Comparison:
 
 
 def compare(rows: Sequence[Row]) -> list[Comparison]:
-    """Every arm and problem for which the full system has rows."""
+    """Every arm and problem for which the full system has rows, in the catalogue's order."""
     groups = grouped(rows, lambda row: arm_of(row.run))
     full = grouped(groups.get(FULL, []), lambda row: row.run.problem)
+    order = [e.id for e in entries()]
     found = []
     for arm in ARMS:
         same = grouped(groups.get(arm, []), lambda row: f"{row.run.problem} {row.run.timeout}")
-        for some in same.values():
-            problem = some[0].run.problem
-            if problem in full:
-                found.append(_comparison(arm, problem, some, full[problem]))
+        found += [
+            _comparison(arm, some[0].run.problem, some, full[some[0].run.problem])
+            for some in sorted(same.values(), key=lambda rows: order.index(rows[0].run.problem))
+            if some[0].run.problem in full
+        ]
     return found
 
 

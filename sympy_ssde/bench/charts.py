@@ -49,7 +49,7 @@ def _draw(chart: Chart, folder: Path) -> Path:
         _lines(axes, chart)
     axes.set(title=chart.title, xlabel=chart.across, ylabel=chart.up)
     if len(chart.series) > 1:
-        axes.legend()
+        axes.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), frameon=False)
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{chart.name}.svg"
     figure.savefig(path, metadata={"Date": None})
@@ -76,3 +76,4 @@ def _lines(axes: Any, chart: Chart) -> None:
         axes.set(xscale="log", yscale="log")
     axes.set_xticks([float(p) for p in chart.places], [str(p) for p in chart.places])
     axes.minorticks_off()
+    axes.grid(color="#e2e8f0", linewidth=0.7)
