@@ -145,6 +145,22 @@ def arm_of(run: Run) -> str:
     return FULL
 
 
+def with_full(rows: Sequence[Row], others: Sequence[Row]) -> list[Row]:
+    """The rows, and those of the full system that were measured elsewhere (``--full FILE``)."""
+    have = {row.run.problem for row in rows if arm_of(row.run) == FULL}
+    wanted = {(row.run.problem, row.run.config) for row in rows if row.run.problem not in have}
+    return [
+        *rows,
+        *(
+            row
+            for row in others
+            if (row.run.problem, row.run.config) in wanted
+            and arm_of(row.run) == FULL
+            and row.run.hint == "default"
+        ),
+    ]
+
+
 @dataclass(frozen=True)
 class Comparison:
     """An arm on a problem, next to the full system within the same limit."""

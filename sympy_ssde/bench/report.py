@@ -148,7 +148,11 @@ def write_report(results: Path = RESULTS, page: Path = PAGE) -> list[Path]:
     parts = [INTRODUCTION.format(results=folder.as_posix()), *_in_short(files)]
     written = [page]
     for file in files:
-        text, drawn = _section(file, folder, pictures)
+        rows = file.read_rows()
+        if file.benchmark == "ablation":
+            others = [f for f in files if f is not file and SECTIONS[f.benchmark].has_runs]
+            rows = ablation.with_full(rows, [row for f in others for row in f.read_rows()])
+        text, drawn = _section(file, rows, folder, pictures)
         parts.append(text)
         written += drawn
     page.parent.mkdir(parents=True, exist_ok=True)
@@ -167,9 +171,10 @@ def _in_short(files: Sequence[Results]) -> list[str]:
     return ["## In short\n\n" + Table("", header, tuple(lines)).markdown() + "\n"] if lines else []
 
 
-def _section(file: Results, folder: Path, pictures: Path) -> tuple[str, list[Path]]:
+def _section(
+    file: Results, rows: Sequence[Any], folder: Path, pictures: Path
+) -> tuple[str, list[Path]]:
     section = SECTIONS[file.benchmark]
-    rows = file.read_rows()
     stem = file.path.stem
     prefix = f"{file.benchmark}-"
     charts = [

@@ -65,6 +65,19 @@ def test_page(results):
         assert picture.exists() and f"(_static/{picture.name})" in text
 
 
+def test_arms_are_compared_with_a_full_system_that_was_measured_elsewhere(results):
+    full = stamped("literature", problem="catenary", config="default", seconds=1.0, evaluations=50)
+    arm = stamped(
+        "ablation", problem="catenary", config="default", changes={"hints": False}, seconds=2.0,
+        timeout=9.0, evaluations=100,
+    )  # fmt: skip
+    append_row(results / "literature.jsonl", full)
+    append_row(results / "ablation-hints.jsonl", arm)
+    page = results.parent / "benchmarks.md"
+    write_report(results, page)
+    assert "| without hints | 1/1 | 1/1 | 2.00 | 2.00 |" in page.read_text()
+
+
 def test_several_commits_are_all_named(results):
     row = stamped("paper", "--seeds 3", seed=2, commit="def+", date="2025-02-03")
     append_row(results / "paper-ode.jsonl", row)
