@@ -262,7 +262,16 @@ def test_ctrl_c_prints_the_best_so_far(hard):
     assert out == "" and "no closed form was proved: interrupted" in err and "best so far" in err
 
 
+@pytest.fixture
+def ctrl_c():
+    """Ctrl-C as in a terminal: a shell's background jobs are started without it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 @pytest.mark.skipif(os.name != "posix", reason="signals are those of POSIX")
+@pytest.mark.usefixtures("ctrl_c")
 def test_the_first_ctrl_c_asks_and_the_second_insists():
     with Interruption() as interruption:
         with pytest.raises(KeyboardInterrupt):  # nothing has been found yet
