@@ -316,8 +316,9 @@ class _Direct:
         plain = hinted_seeds(exprs, set(library.variables))
         free = [loosened(seed) for seed in plain]
         near = [n for seed in plain for n in neighbours(seed, library.variables)]
-        shapes = inverse_seeds(exprs, library.variables), wave_seeds(exprs, library.variables)
-        every = [*plain, *free, *near, *shapes[0], *shapes[1]]
+        undone = inverse_seeds(exprs, library.variables)
+        waves = wave_seeds(exprs, library.variables)
+        every = [*plain, *free, *near, *undone, *waves]
         found = seed_skeletons(every, library, grammar.accepts, self.config.max_length)
         limits = self.config.max_length, self.config.max_constants
         return Batch.of(found, *limits) if found else None

@@ -168,8 +168,10 @@ def _svg(figure: Any) -> str:
 def _search(solution: "Solution") -> str:
     history = solution.history
     if not history.records:
-        return "<p>No search was needed: a short cut led to the answer.</p>"
-    captions = ["The best reward so far."] if history.records else []
+        if solution.status is Status.PROVED:
+            return "<p>No search was needed: a short cut led to the answer.</p>"
+        return "<p>The search ended before its first generation.</p>"
+    captions = ["The best reward so far."]
     captions += ["The Pareto front: the best loss for each complexity."] if history.front else []
     if any(r.source.startswith("recursion") for r in history.records):
         captions.append("In the recursion a reward of 1 ends a round, which is about one variable.")

@@ -105,6 +105,7 @@ def test_the_steps_are_there_if_there_were_any():
 
 def test_the_history_is_there_if_there_was_one():
     assert "No search was needed" in text_of(report(heat()))
+    assert "ended before its first generation" in text_of(report(nothing()))
     text = text_of(report(poisson_in_a_cube()))
     assert "The best reward so far. The Pareto front" in text
     for complexity, loss, expression in HISTORY.front:
