@@ -19,7 +19,8 @@ Batches of skeletons are ``programs (batch, max_length) int16`` padded with -1, 
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
+
+from sympy_ssde.kernel_cache import plain
 
 #: A set of lengths has this many bits, length 0 included.
 LONGEST = 62
@@ -77,7 +78,7 @@ class State(NamedTuple):
     room: np.ndarray
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def _sums(first, second):
     """Set of the sums of a member of each set."""
     sums = _NONE
@@ -89,7 +90,7 @@ def _sums(first, second):
     return sums
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def _sums_meet(first, second, window):
     """Is the sum of a member of each set in the window?"""
     while first != _NONE and second != _NONE:
@@ -100,7 +101,7 @@ def _sums_meet(first, second, window):
     return False
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def _last_change(sets):
     """Index from which on the sets stay the same."""
     k = sets.shape[0] - 1
@@ -109,7 +110,7 @@ def _last_change(sets):
     return k
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def _join_row(first, second, out, limit):
     """Add to ``out[k]`` the lengths of a yield of each, with k constants in both at most."""
     mine_last = _last_change(first)
@@ -124,7 +125,7 @@ def _join_row(first, second, out, limit):
                 out[k] |= _sums(first[mine], second[k - mine]) & limit
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def _join(first, second, out, limit):
     """Write to ``out`` the room of a yield of the one followed by a yield of the other."""
     always = True
@@ -140,14 +141,14 @@ def _join(first, second, out, limit):
         _join_row(first[0], second[1], out[1], limit)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def _empty_room(out):
     """Write the room of nothing at all: length 0, no constant, no variable."""
     out[0] = _ONE
     out[1] = _NONE
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def _window(least, most):
     """Return the set of the lengths from ``least`` to ``most``."""
     least = max(least, 0)
@@ -156,7 +157,7 @@ def _window(least, most):
     return ((_ONE << np.uint64(most - least + 1)) - _ONE) << np.uint64(least)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def _open_room(row, token, rooms, pushed, kind, out, limit):
     """Write the room of those yields of the nonterminal ``row`` that begin with ``token``."""
     constants = out.shape[1] - 1
@@ -174,7 +175,7 @@ def _open_room(row, token, rooms, pushed, kind, out, limit):
         out[1, k] = (rest[1, k - least] << _ONE) & limit
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def measure(allowed, pushed, kind, max_length, max_constants):
     """Return ``(rooms, openings)`` of a grammar's tables, by fixed-point iteration."""
     rows, tokens = allowed.shape
@@ -193,7 +194,7 @@ def measure(allowed, pushed, kind, max_length, max_constants):
     return rooms, openings
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def _fits(opening, rest, constants, window):
     """Is there a yield of each, with at most so many constants and a total length in the window?"""
     for mine in range(constants + 1):
@@ -203,7 +204,7 @@ def _fits(opening, rest, constants, window):
     return False
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def _offer(top, rest, constants, seen, window, tables, out):
     """Write which tokens can come next, ``(tokens,)``, above a stack whose room is ``rest``."""
     for token in range(out.shape[0]):
@@ -219,7 +220,7 @@ def _offer(top, rest, constants, seen, window, tables, out):
             )
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def _replace_top(stack, depth, room, token, limit, tables):
     """Replace the stack's top by what the token pushes; return the new depth."""
     top = stack[depth - 1]
@@ -233,7 +234,7 @@ def _replace_top(stack, depth, room, token, limit, tables):
     return depth
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def begin(batch, tables):
     """Return the :class:`State` of ``batch`` skeletons without a token yet."""
     width = tables.rooms.shape[2]
@@ -249,7 +250,7 @@ def begin(batch, tables):
     return State(stack, depth, used, constants, np.zeros(batch, np.bool_), room)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def mask(state, tables):
     """Return the tokens that may come next, ``(batch, tokens) bool``.
 
@@ -268,7 +269,7 @@ def mask(state, tables):
     return offered
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def advance(state, tokens, tables):
     """Append one token ``(batch,)`` that the mask offers to each skeleton that isn't finished."""
     for b in range(tokens.shape[0]):
@@ -283,7 +284,7 @@ def advance(state, tokens, tables):
             )
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def subtree_end(program, start, arity):
     """Return the position after the subtree that begins at ``start``."""
     missing = 1
@@ -294,7 +295,7 @@ def subtree_end(program, start, arity):
     return end
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def _run(nonterminal, program, start, end, tables, roots):
     """Derive ``program[start:end]`` from the nonterminal; write the roots; was it possible?"""
     stack = np.empty(tables.max_length + tables.pushed.shape[2], np.int64)
@@ -315,7 +316,7 @@ def _run(nonterminal, program, start, end, tables, roots):
     return depth == 0
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def derives(nonterminal, program, start, end, tables):
     """Is ``program[start:end]`` a yield of the nonterminal?  Counters are not looked at."""
     return end - start <= tables.max_length and _run(
@@ -323,7 +324,7 @@ def derives(nonterminal, program, start, end, tables):
     )
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def derive(program, length, tables):
     """Return ``(possible, roots)``: the nonterminal of the subtree at each position ``(length,)``.
 
@@ -335,7 +336,7 @@ def derive(program, length, tables):
     return possible, roots
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def accepts(program, length, tables):
     """Is the program a skeleton of the grammar, within all limits?"""
     if length < tables.min_length or length > tables.max_length:
@@ -350,7 +351,7 @@ def accepts(program, length, tables):
     return derives(tables.start, program, 0, length, tables)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def accepts_each(programs, lengths, tables):
     """Apply :func:`accepts` to a batch, ``(batch,) bool``."""
     accepted = np.empty(lengths.shape[0], np.bool_)
@@ -359,7 +360,7 @@ def accepts_each(programs, lengths, tables):
     return accepted
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def _choose(offered, weights, rng):
     """Draw one of the offered tokens, with probability in proportion to the weights."""
     total, count = 0.0, 0
@@ -381,7 +382,7 @@ def _choose(offered, weights, rng):
     return chosen
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def _grow(nonterminal, least, most, constants, seen, rng, weights, out, tables):
     """Write a random yield with ``least`` to ``most`` tokens to ``out``; return its length."""
     most = min(most, tables.max_length)
@@ -409,7 +410,7 @@ def _grow(nonterminal, least, most, constants, seen, rng, weights, out, tables):
     return used
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def grow(nonterminal, budget, constants, rng, weights, out, tables):
     """Write a random subtree of the nonterminal to ``out``; return its length.
 
@@ -420,7 +421,7 @@ def grow(nonterminal, budget, constants, rng, weights, out, tables):
     return _grow(nonterminal, 1, budget, constants, True, rng, weights, out, tables)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def populate(count, budget, rng, weights, tables):
     """Return ``(programs, lengths)``: random skeletons of at most ``budget`` tokens.
 

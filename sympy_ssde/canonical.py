@@ -23,9 +23,9 @@ with a slot ``* c <product or quotient>`` or ``/ c <product>``.
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from sympy_ssde.automaton import subtree_end
+from sympy_ssde.kernel_cache import plain
 from sympy_ssde.tokens import Library, Op
 
 
@@ -84,7 +84,7 @@ class _Work(NamedTuple):
     inner: np.ndarray
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def _workspace(size):
     return _Work(
         np.empty(size, np.int64),
@@ -95,7 +95,7 @@ def _workspace(size):
     )
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def _append(operands, count, begin, end, sign):
     operands[0, count] = begin
     operands[1, count] = end
@@ -103,7 +103,7 @@ def _append(operands, count, begin, end, sign):
     return count + 1
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def _collect_chain(tokens, begin, sign, joint, arity, operands, count):
     """Append the operands of a chain ``+ a + b c``; return their number."""
     while tokens[begin] == joint:
@@ -113,7 +113,7 @@ def _collect_chain(tokens, begin, sign, joint, arity, operands, count):
     return _append(operands, count, begin, subtree_end(tokens, begin, arity), sign)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def _collect(tokens, begin, sign, joint, inverse, arity, operands, count):
     """Append the operands of a form: a chain whose last link may be a difference of chains."""
     while tokens[begin] == joint:
@@ -127,14 +127,14 @@ def _collect(tokens, begin, sign, joint, inverse, arity, operands, count):
     return _collect_chain(tokens, middle, -sign, joint, arity, operands, count)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def _same(tokens, begin, end, other, other_end):
     if end - begin != other_end - other or tokens[begin] != tokens[other]:
         return False
     return np.array_equal(tokens[begin:end], tokens[other:other_end])
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def _precedes(tokens, begin, end, other, other_end, constant):
     """Is the first one strictly before the second in the order of operands?"""
     if tokens[begin] == constant or tokens[other] == constant:
@@ -147,7 +147,7 @@ def _precedes(tokens, begin, end, other, other_end, constant):
     return False
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def _sort(tokens, operands, count, constant):
     """Bring operands with positive sign first, each group in order; return the size of the first.
 
@@ -172,7 +172,7 @@ def _sort(tokens, operands, count, constant):
     return positive
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def _write_chain(tokens, operands, first, last, joint, out, size):
     """Append the chain of ``operands[first:last]`` to ``out``; return its new size."""
     for i in range(first, last):
@@ -185,7 +185,7 @@ def _write_chain(tokens, operands, first, last, joint, out, size):
     return size
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def _write(tokens, operands, count, positive, joint, inverse, out, size):
     """Append the form of sorted operands to ``out``; return its new size."""
     if positive < count:
@@ -195,7 +195,7 @@ def _write(tokens, operands, count, positive, joint, inverse, out, size):
     return _write_chain(tokens, operands, positive, count, joint, out, size)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def _is_number(tokens, begin, end, opcode):
     """Is there no variable?"""
     variables = 0
@@ -204,7 +204,7 @@ def _is_number(tokens, begin, end, opcode):
     return variables == 0
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def _has_slot(tokens, begin, end, constant):
     slots = 0
     for i in range(begin, end):
@@ -212,7 +212,7 @@ def _has_slot(tokens, begin, end, constant):
     return slots > 0
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def _is_scaled(tokens, begin, names):
     """Is it a slot, or a slot times (or over) something?"""
     if tokens[begin] == names.mul or tokens[begin] == names.div:
@@ -220,7 +220,7 @@ def _is_scaled(tokens, begin, names):
     return tokens[begin] == names.constant
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def _is_scaled_sum(tokens, begin, names):
     """Is it a sum whose terms are all scaled?  A factor in front of it says nothing new."""
     if tokens[begin] != names.add:
@@ -232,7 +232,7 @@ def _is_scaled_sum(tokens, begin, names):
     return _is_scaled(tokens, begin, names)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def _is_free(tokens, begin, names):
     """Can the slots take in any factor?  True of a scaled term, and of a scaled sum's product."""
     if _is_scaled(tokens, begin, names):
@@ -247,7 +247,7 @@ def _is_free(tokens, begin, names):
     return _is_scaled_sum(tokens, begin, names)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def _fold_numbers(tokens, operands, count, names):
     """If one of the operands is a slot, drop all numbers; return ``(slot?, how many are left)``."""
     slot = False
@@ -263,7 +263,7 @@ def _fold_numbers(tokens, operands, count, names):
     return slot, kept
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def _core(tokens, begin, names):
     """Where the term without its slot begins: ``c*x`` -> ``x``."""
     if tokens[begin] == names.mul and tokens[begin + 1] == names.constant:
@@ -271,7 +271,7 @@ def _core(tokens, begin, names):
     return begin
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def _is_taken_in(tokens, operands, count, i, names):
     """Is there a scaled term, without other slots, that differs from term i by a number only?
 
@@ -292,7 +292,7 @@ def _is_taken_in(tokens, operands, count, i, names):
     return False
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def _merge_terms(tokens, operands, count, names):
     """Drop terms that others take in, and the signs of free ones; return how many are left."""
     for i in range(count):
@@ -308,7 +308,7 @@ def _merge_terms(tokens, operands, count, names):
     return kept
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def _write_sum(work, count, names):
     """Write the sum of the terms in ``work.outer`` to ``work.scratch``; return its size."""
     tokens, terms = work.tokens, work.outer
@@ -329,7 +329,7 @@ def _write_sum(work, count, names):
     return _write(tokens, terms, count, positive, names.add, names.sub, work.scratch, size)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def _forget_sign(work, begin, names):
     """Choose between a sum and its negative, in place; the length is the same."""
     tokens, terms = work.tokens, work.inner
@@ -356,7 +356,7 @@ def _forget_sign(work, begin, names):
     tokens[begin:end] = work.scratch[:size]
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def _write_product(work, count, names):
     """Write the product of the factors in ``work.outer`` to ``work.scratch``; return its size."""
     tokens, factors = work.tokens, work.outer
@@ -380,7 +380,7 @@ def _write_product(work, count, names):
     return _write(tokens, factors, count, positive, names.mul, names.div, out, size)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def _apply(token, top, work, names):
     """Replace the operands on top of the work's subtrees by the form of their operator's tree."""
     tokens, begins, arity = work.tokens, work.begins, names.arity
@@ -413,7 +413,7 @@ def _apply(token, top, work, names):
     return below
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def _canonicalise(program, length, work, names):
     """Leave the form in ``work.tokens``; return its length."""
     top = -1
@@ -429,14 +429,14 @@ def _canonicalise(program, length, work, names):
     return work.begins[1]
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def canonical_form(program, length, names):
     """Return the canonical form's tokens, ``(at most length,) int64``."""
     work = _workspace(max(length, 1))
     return work.tokens[: _canonicalise(program, length, work, names)]
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def canonical_keys(programs, lengths, names):
     """Return a 64-bit hash of each skeleton's canonical form, ``(batch,) uint64``.
 

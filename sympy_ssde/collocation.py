@@ -9,6 +9,7 @@ from sympy import Expr, Float, Symbol, oo
 from sympy_ssde.conditions import Constraint
 from sympy_ssde.domain import WINDOW, Domain
 from sympy_ssde.errors import ProblemError
+from sympy_ssde.portable import power
 from sympy_ssde.problem import Problem
 from sympy_ssde.residual import numeric_function
 
@@ -30,7 +31,7 @@ def sobol(count: int, dimension: int, rng: np.random.Generator) -> np.ndarray:
     """Scrambled Sobol points, ``(count, dimension)``."""
     from scipy.stats import qmc  # takes half a second to load
 
-    exponent = max(int(np.ceil(np.log2(max(count, 1)))), 0)
+    exponent = max(count - 1, 0).bit_length()
     return qmc.Sobol(dimension, rng=rng).random_base2(exponent)[:count]
 
 
@@ -152,7 +153,7 @@ def _near_faces(
                     faces.append((symbols.index(v), float(place == r.high)))
     moved = unit.copy()
     places = (rng.permutation(len(unit)) + rng.random(len(unit))) / len(unit)
-    for row, distance in enumerate(10.0 ** (-6 + 5 * places)) if faces else ():
+    for row, distance in enumerate(power(10.0, -6 + 5 * places)) if faces else ():
         column, end = faces[rng.integers(len(faces))]
         moved[row, column] = abs(end - distance)
     return moved

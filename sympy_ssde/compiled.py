@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sympy_ssde.jet_math import compiled, entry, spliced
+from sympy_ssde.jet_math import compiled, entry, exp, log, power, sin_cos, sinh_cosh, spliced
 from sympy_ssde.jet_tables import JetSpace, Tables
 from sympy_ssde.jets import Meaning, Work, fill_up, run
 from sympy_ssde.monomials import COS, COSH, EXP, LOG, POWER, SIN, Factor
@@ -135,37 +135,37 @@ def make_form(
 
 
 @compiled
-def _function(kind: int, x: float, power: float) -> float:
+def _function(kind: int, x: float, exponent: float) -> float:
     if kind == _POWER:
-        return x**power
+        return power(x, exponent)
     if kind == _EXP:
-        return math.exp(x)
+        return exp(x)
     if kind == _SIN:
-        return math.sin(x)
+        return sin_cos(x)[0]
     if kind == _COS:
-        return math.cos(x)
+        return sin_cos(x)[1]
     if kind == _COSH:
-        return math.cosh(x)
+        return sinh_cosh(x)[1]
     if kind == _LOG:
-        return math.log(x) if x > 0 else math.nan
-    return math.sinh(x)
+        return log(x) if x > 0 else math.nan
+    return sinh_cosh(x)[0]
 
 
 @compiled
-def _slope(kind: int, x: float, power: float) -> float:
+def _slope(kind: int, x: float, exponent: float) -> float:
     if kind == _POWER:
-        return power * x ** (power - 1.0)
+        return exponent * power(x, exponent - 1.0)
     if kind == _EXP:
-        return math.exp(x)
+        return exp(x)
     if kind == _SIN:
-        return math.cos(x)
+        return sin_cos(x)[1]
     if kind == _COS:
-        return -math.sin(x)
+        return -sin_cos(x)[0]
     if kind == _COSH:
-        return math.sinh(x)
+        return sinh_cosh(x)[0]
     if kind == _LOG:
         return 1.0 / x
-    return math.cosh(x)
+    return sinh_cosh(x)[1]
 
 
 @compiled
@@ -449,8 +449,8 @@ def _relative_square(side: Side, r: np.ndarray, units: np.ndarray) -> float:
                 if form.begin[m] == first:
                     size += _product_size(form, m, i - first, side.values)
             units[i] = size * size + 1e-200
-            logs += math.log(units[i])
-        typical = math.exp(logs / count)
+            logs += log(units[i])
+        typical = exp(logs / count)
         for i in range(first, last):
             total += r[i] * r[i] / (units[i] + typical) / count
     return total / terms

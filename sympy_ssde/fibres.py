@@ -18,8 +18,9 @@ from sympy_ssde.collocation import evaluate_at
 from sympy_ssde.conditions import Constraint, Trace
 from sympy_ssde.fit.least_squares import LeastSquaresConfig, damped_slots, levenberg_marquardt
 from sympy_ssde.jets import JetSpace, evaluate
+from sympy_ssde.portable import eigenvalues, power, products
 from sympy_ssde.problem import Problem
-from sympy_ssde.residual import Term, slope_function, torch_function
+from sympy_ssde.residual import Term, root_mean_square, slope_function, torch_function
 from sympy_ssde.skeleton import Skeleton
 from sympy_ssde.tokens import Library
 
@@ -70,7 +71,7 @@ class Partial:
         """Constants ``(rows, slots)`` with the tied slots set."""
         result = constants.copy()
         for t in self.ties:
-            result[:, t.slot] = t.factor * constants[:, t.source] ** t.power
+            result[:, t.slot] = t.factor * power(constants[:, t.source], t.power)
         return result
 
     def tied_slopes(self, slopes: Tensor, constants: np.ndarray) -> Tensor:
@@ -79,7 +80,7 @@ class Partial:
             return slopes
         result = slopes.clone()
         for t in self.ties:
-            rate = t.factor * t.power * constants[:, t.source] ** (t.power - 1)
+            rate = t.factor * t.power * power(constants[:, t.source], t.power - 1)
             result[:, t.source] += slopes[:, t.slot] * torch.as_tensor(rate)[:, None]
         return result
 
@@ -427,12 +428,12 @@ class _Fibres:
             best[better], losses[better] = fitted[better], found[better]
         _, jacobian = self._objective(np.arange(self.rows), best)
         j = jacobian.numpy()[:, parameters]
-        normal = j @ j.transpose(0, 2, 1)
+        normal = products(j, j)
         with np.errstate(all="ignore"):
             size = np.sqrt(np.einsum("bii->bi", normal)) + 1e-300
             scaled = normal / size[:, :, None] / size[:, None, :]
             scaled[~np.isfinite(scaled)] = 0.0
-            smallest = np.maximum(np.linalg.eigvalsh(scaled)[:, :1], 1e-300)
+            smallest = np.maximum(eigenvalues(scaled)[:, :1], 1e-300)
             uncertain = 1.0 / (size * np.sqrt(smallest))
         rms = np.sqrt(self._size() / self.equations)
         return best[:, parameters].T, losses / self._size(), rms * uncertain.T
@@ -445,6 +446,6 @@ class _Fibres:
         for term in self.terms:
             zeros = torch.zeros((self.rows, term.count), dtype=torch.float64)
             data = term.function(*term.coefficients, *[zeros] * len(term.index))
-            sizes.append(float((torch.as_tensor(data, dtype=torch.float64) ** 2).mean()))
+            sizes.append(root_mean_square(torch.as_tensor(data, dtype=torch.float64)) ** 2)
         largest = max(sizes, default=0.0)
         return largest * self.equations if np.isfinite(largest) and largest > 0 else 1.0

@@ -23,6 +23,7 @@ from sympy_ssde.domain import Domain
 from sympy_ssde.errors import SSDEError
 from sympy_ssde.fibres import LINE_POINTS, Lines, Partial, Tie, parameters_at, sampled_inside
 from sympy_ssde.physics import Physics, Programs
+from sympy_ssde.portable import least_squares
 from sympy_ssde.problem import Problem
 from sympy_ssde.skeleton import Skeleton
 from sympy_ssde.tokens import CONSTANT, Library, Op
@@ -335,20 +336,22 @@ class _Motion:
         objective = physics.objective(batch, conditions_only=False)
         count = len(moves) * (degree + 1)
         fixed = np.array([w if isinstance(w, float) else 0.0 for w in made.slots])
-        spread = np.zeros((len(made.slots), count))
-        for slot, what in enumerate(made.slots):
-            if not isinstance(what, float):
-                spread[slot, what[0] * (degree + 1) + what[1]] = 1.0
+        moving = [slot for slot, w in enumerate(made.slots) if not isinstance(w, float)]
+        source = [w[0] * (degree + 1) + w[1] for w in made.slots if not isinstance(w, float)]
         begin = np.zeros((len(moves), degree + 1))
         begin[:, : start.shape[1]] = start[:, : degree + 1]
         theta = begin.ravel()
         row = np.zeros(1, dtype=int)
 
         def at(values: np.ndarray) -> tuple[np.ndarray, np.ndarray, float]:
-            r, j = objective(row, (fixed + spread @ values)[None])
+            constants = fixed.copy()
+            constants[moving] = values[source]
+            r, j = objective(row, constants[None])
             residual = r[0].numpy()
             with np.errstate(all="ignore"):
-                slopes = np.nan_to_num(spread.T @ j[0].numpy(), posinf=0.0, neginf=0.0)
+                total = np.zeros((count, len(residual)))
+                np.add.at(total, source, j[0].numpy()[moving])
+                slopes = np.nan_to_num(total, posinf=0.0, neginf=0.0)
             return residual, slopes, float((residual**2).sum())
 
         residual, slopes, loss = at(theta)
@@ -359,7 +362,7 @@ class _Motion:
             scale = np.sqrt((slopes**2).sum(axis=1)) + 1e-300
             system = np.vstack([(slopes / scale[:, None]).T, np.sqrt(damping) * np.eye(count)])
             right = np.concatenate([residual, np.zeros(count)])
-            step = np.linalg.lstsq(system, right, rcond=1e-15)[0] / scale
+            step = least_squares(system, right, 1e-15)[0] / scale
             trial = at(theta - step)
             if trial[2] < loss:
                 gained = loss - trial[2]

@@ -26,7 +26,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sympy_ssde.jet_math import compiled, exp_row, inlined, log_row, sin_cos_row
+from sympy_ssde.jet_math import (
+    atan_row,
+    compiled,
+    exp_row,
+    inlined,
+    log,
+    log_row,
+    power,
+    sin_cos_row,
+    sinh_cosh_row,
+    tanh_row,
+)
 from sympy_ssde.jet_tables import Bilinear, Tables
 from sympy_ssde.tokens import Op
 
@@ -198,9 +209,7 @@ def circular(tables: Tables, op: int, whole: bool, f: Jet, g: Jet, h: Jet, n: in
         forth = -1.0
     else:
         s, c = (y, z) if op == _SINH else (z, y)
-        for i in range(n):
-            s[i] = math.sinh(x[i])
-            c[i] = math.cosh(x[i])
+        sinh_cosh_row(x, s, c, n)
     set_value_only(g)
     set_value_only(h)
     for a in range(1, g.live.size):
@@ -218,9 +227,16 @@ def tangent(tables: Tables, is_circular: bool, whole: bool, f: Jet, g: Jet, h: J
     """
     x, y, z = f.rows[0], g.rows[0], h.rows[0]
     sign = 1.0 if is_circular else -1.0
-    for i in range(n):
-        y[i] = math.tan(x[i]) if is_circular else math.tanh(x[i])
-        z[i] = 1.0 + y[i] ** 2 if is_circular else 1.0 / math.cosh(x[i]) ** 2
+    if is_circular:
+        sin_cos_row(x, y, z, n)
+        for i in range(n):
+            y[i] = y[i] / z[i]
+            z[i] = 1.0 / (z[i] * z[i])
+    else:
+        sinh_cosh_row(x, y, z, n)  # 1 - g**2 would cancel where g is next to 1
+        for i in range(n):
+            z[i] = 1.0 / (z[i] * z[i])
+        tanh_row(x, y, n)
     set_value_only(g)
     set_value_only(h)
     for a in range(1, g.live.size):
@@ -234,8 +250,8 @@ def arc_tangent(tables: Tables, f: Jet, g: Jet, h: Jet, n: int) -> None:
     """``g = atan(f)``, ``h = 1 + f**2``."""
     multiply(tables.square, 1.0, f, f, h, n)
     x, y, z = f.rows[0], g.rows[0], h.rows[0]
+    atan_row(x, y, n)
     for i in range(n):
-        y[i] = math.atan(x[i])
         z[i] += 1.0
     set_value_only(g)
     _solve(tables.recurrence, 1.0, f, h, g, n)
@@ -274,7 +290,7 @@ def power_series(
     """
     for i in range(n):
         f, p = base[i], exponent[i]
-        binomial, slope, log = 1.0, 0.0, math.log(f)
+        binomial, slope, logarithm_ = 1.0, 0.0, log(f)
         if by_base:
             binomial, p = p, p - 1.0
         for k in range(series.shape[0]):
@@ -283,6 +299,6 @@ def power_series(
                 binomial *= (p - k + 1.0) / k
             weight = binomial
             if by_power:
-                weight = slope + (binomial * log if binomial != 0.0 else 0.0)
+                weight = slope + (binomial * logarithm_ if binomial != 0.0 else 0.0)
             vanishes = weight == 0.0 or (by_power and f == 0.0 and p > k)
-            series[k, i] = 0.0 if vanishes else weight * f ** (p - k)
+            series[k, i] = 0.0 if vanishes else weight * power(f, p - k)

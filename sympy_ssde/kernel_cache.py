@@ -1,11 +1,19 @@
-"""Compiled code that numba keeps on disk, thrown away when any part of its source has changed.
+"""Compiled code that numba keeps on disk, used only if it is this code for this CPU.
 
-Numba notices a change of the function's own file only; a function compiled together with others
-would go on with their old code, which after an update from a repository means wrong numbers.
+Numba keeps what it compiles in the package's ``__pycache__`` or in ``NUMBA_CACHE_DIR`` and files it
+under the CPU's name and features, so that a folder may be shared by machines of several kinds.  Of
+changes it notices those of the function's own file only; a function compiled together with others
+would go on with their old code.  Here the stamp of a file is a digest of all sources of compiled
+code, whatever their dates.
 """
 
+from collections.abc import Callable
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
+
+from numba import njit
 
 #: The modules with compiled code, and those whose numbers are compiled into it.
 SOURCES = (
@@ -17,6 +25,7 @@ SOURCES = (
     "jet_math.py",
     "jet_tables.py",
     "jets.py",
+    "portable.py",
     "search/archive.py",
     "search/policy.py",
     "search/variation.py",
@@ -24,20 +33,31 @@ SOURCES = (
 )
 
 
-def drop_stale(package: Path = Path(__file__).parent) -> bool:
-    """Remove what was compiled from other sources than today's; whether that was necessary."""
-    digest = sha256()
+@cache
+def digest(package: Path = Path(__file__).parent) -> str:
+    """What the sources of compiled code are."""
+    found = sha256()
     for name in SOURCES:
-        digest.update((package / name).read_bytes())
-    note = package / "__pycache__" / "kernel_sources.txt"
-    try:
-        if note.exists() and note.read_text(encoding="ascii") == digest.hexdigest():
-            return False
-        for folder in {(package / name).parent for name in SOURCES}:
-            for file in (folder / "__pycache__").glob("*.nb[ic]"):
-                file.unlink(missing_ok=True)
-        note.parent.mkdir(exist_ok=True)
-        note.write_text(digest.hexdigest(), encoding="ascii")
-    except OSError:  # a folder that others own: numba keeps nothing there either
-        return False
-    return True
+        found.update((package / name).read_bytes())
+    return found.hexdigest()
+
+
+def cached(**options: Any) -> Callable[[Callable[..., Any]], Any]:
+    """A decorator: compile with numba's options, and keep the result on disk."""
+
+    def decorate(function: Callable[..., Any]) -> Any:
+        dispatcher: Any = njit(cache=True, **options)(function)
+        dispatcher._cache._cache_file._source_stamp = digest()
+        return dispatcher
+
+    return decorate
+
+
+#: Compiled code that holds no lock and divides as IEEE 754 says.
+plain = cached(nogil=True, error_model="numpy")
+
+
+def is_compiled(dispatcher: Any) -> bool:
+    """Whether the disk has code of a function for this CPU, of today's sources."""
+    wanted = dispatcher.targetctx.codegen().magic_tuple()
+    return any(key[1] == wanted for key in dispatcher._cache._cache_file._load_index())

@@ -19,7 +19,7 @@ from sympy_ssde.conditions import Constraint, Trace
 from sympy_ssde.domain import Range
 from sympy_ssde.errors import UnsupportedError
 from sympy_ssde.problem import Problem
-from sympy_ssde.residual import Part
+from sympy_ssde.residual import Part, root_mean_square
 from sympy_ssde.singular import regular_conditions
 from sympy_ssde.tokens import Library
 
@@ -172,7 +172,7 @@ class Physics:
         data = [t.residual_of_zero() for p in self.parts for t in p.terms]
         groups = [t.group for p in self.parts for t in p.terms]
         total = sum(
-            self.weights[g] * float((d**2).mean()) for g, d in zip(groups, data, strict=True)
+            self.weights[g] * root_mean_square(d) ** 2 for g, d in zip(groups, data, strict=True)
         )
         return total if np.isfinite(total) and total > 0 else 1.0
 
@@ -199,27 +199,32 @@ class Physics:
             return self.compiled.mean_squares(batch.programs, batch.lengths, constants)
         rows = (batch.programs, batch.lengths, constants)
         on_faces, _ = self.conditions.residuals(*rows, jacobian=False)
-        squares = torch.zeros((len(constants), 3), dtype=torch.float64)
-        squares.index_add_(1, self._group[0], on_faces**2 * self._share[0])
+        squares = self._by_group(0, (on_faces * on_faces * self._share[0]).numpy())
         if self.relative:
-            squares[:, EQUATION] = self.equation.relative_squares(*rows).mean(1)
+            squares[:, EQUATION] = self.equation.relative_squares(*rows).numpy().mean(axis=1)
         else:
             inside, _ = self.equation.residuals(*rows, jacobian=False)
-            squares.index_add_(1, self._group[1], inside**2 * self._share[1])
+            squares += self._by_group(1, (inside * inside * self._share[1]).numpy())
         if self.guard is not None:
-            total = squares @ torch.tensor(self.weights, dtype=torch.float64)
-            close = (total <= GUARDED * self.size).numpy().nonzero()[0]
+            close = (self.loss(squares) <= GUARDED * self.size).nonzero()[0]
             some = batch.take(close)
             near, _ = self.guard.residuals(
                 some.programs, some.lengths, constants[close], jacobian=False
             )
             jump = torch.relu(near.abs() - on_faces[close].abs() - SLACK * self.data_size)
-            squares[close] = squares[close].index_add(1, self._group[0], jump**2)
-        return squares.numpy()
+            squares[close] += self._by_group(0, (jump * jump).numpy())
+        return squares
+
+    def _by_group(self, part: int, values: np.ndarray) -> np.ndarray:
+        """Sums over the rows of equation, boundary and initial conditions, ``(batch, 3)``."""
+        group = self._group[part].numpy()
+        with np.errstate(all="ignore"):
+            return np.stack([values[:, group == g].sum(axis=1) for g in range(3)], axis=1)
 
     def loss(self, mean_squares: np.ndarray) -> np.ndarray:
         """The paper's weighted loss, ``(batch,)``; ``inf`` where it is not finite."""
-        total = mean_squares @ np.asarray(self.weights)
+        with np.errstate(all="ignore"):
+            total = (mean_squares * np.asarray(self.weights)).sum(axis=1)
         return np.where(np.isfinite(total), total, np.inf)
 
     def reward(self, mean_squares: np.ndarray) -> np.ndarray:

@@ -13,7 +13,9 @@ from random import Random
 import numpy as np
 from sympy import Add, Expr, Integer, Mul, Rational
 
+from sympy_ssde import portable
 from sympy_ssde.conditions import Constraint
+from sympy_ssde.portable import least_squares
 from sympy_ssde.problem import Problem
 from sympy_ssde.proof.evaluate import Undefined, evaluate_mp, multiprecision
 
@@ -110,7 +112,7 @@ def _rows(
             power = exponents[:, i]
             for k in range(order):
                 value *= np.maximum(power - k, 0)
-            value *= points[:, i : i + 1] ** np.maximum(power - order, 0)
+            value *= portable.power(points[:, i : i + 1], np.maximum(power - order, 0))
         total += slopes[:, None] * value
     return total
 
@@ -121,11 +123,14 @@ def _solution(matrix: np.ndarray, right: np.ndarray) -> np.ndarray | None:
         return None
     scale = np.abs(matrix).max(axis=0)
     scale[scale == 0] = 1.0
-    scaled, _, rank, _ = np.linalg.lstsq(matrix / scale, right, rcond=None)
+    scaled, rank = least_squares(matrix / scale, right)
     if rank < len(scale):  # others fit as well, and nothing says which is meant
         return None
     largest = max(np.abs(scaled).max(), np.abs(right).max())
-    if not largest or np.abs(matrix / scale @ scaled - right).max() > _NOTHING * largest:
+    if (
+        not largest
+        or np.abs((matrix / scale * scaled).sum(axis=1) - right).max() > _NOTHING * largest
+    ):
         return None
     scaled[np.abs(scaled) <= _NOTHING * largest] = 0.0
     return np.asarray(scaled / scale)

@@ -15,8 +15,10 @@ from typing import Any
 import numpy as np
 import sympy
 import torch
-from sympy import Expr, Float, Heaviside, Max, Min, Piecewise, Symbol, lambdify
+from sympy import Expr, Float, Heaviside, Max, Min, Piecewise, Rational, Symbol, lambdify
+from sympy.printing.pytorch import TorchPrinter
 
+from sympy_ssde import portable
 from sympy_ssde.compiled import CompiledPart, Product, make_form
 from sympy_ssde.conditions import Constraint
 from sympy_ssde.errors import UnsupportedError
@@ -45,10 +47,15 @@ _REWRITTEN: dict[Any, Callable[..., Expr]] = {
     Max: lambda *args: _chosen(args, 1),
     Min: lambda *args: _chosen(args, -1),
 }
-_PRINTED = {
-    getattr(sympy, name)
-    for name in "sin cos tan asin acos atan atan2 sinh cosh tanh asinh acosh atanh exp log Abs "
-    "sign erf floor ceiling Piecewise".split()
+_PORTABLE_NAMES = (
+    "sin cos tan asin acos atan atan2 sinh cosh tanh asinh acosh atanh exp log erf power".split()
+)
+_PRINTED = {getattr(sympy, name) for name in _PORTABLE_NAMES if name != "power"} | {
+    sympy.Abs,
+    sympy.sign,
+    sympy.floor,
+    sympy.ceiling,
+    Piecewise,
 }
 
 
@@ -57,6 +64,33 @@ def _chosen(args: Sequence[Expr], sign: int) -> Expr:
     for other in args[1:]:
         best = Piecewise((best, sign * (best - other) >= 0), (other, True))
     return best
+
+
+def _of_tensors(function: Callable[..., np.ndarray]) -> Callable[..., Tensor]:
+    def values(*tensors: Tensor | float) -> Tensor:
+        return torch.from_numpy(function(*(np.asarray(t, dtype=np.float64) for t in tensors)))
+
+    return values
+
+
+#: torch's own functions have other last bits on other CPUs.
+_PORTABLE: dict[str, Callable[..., Tensor]] = {
+    f"portable_{name}": _of_tensors(getattr(portable, name)) for name in _PORTABLE_NAMES
+}
+
+
+class _Printer(TorchPrinter):
+    """Prints the functions of :mod:`sympy_ssde.portable` where SymPy prints torch's."""
+
+    mapping = TorchPrinter.mapping | {
+        getattr(sympy, name): f"portable_{name}" for name in _PORTABLE_NAMES if name != "power"
+    }
+
+    def _print_Pow(self, expr: Expr) -> str:
+        base, exponent = (self._print(a) for a in expr.args)
+        if expr.exp == Rational(1, 2):
+            return f"{self._module_format('torch.sqrt')}({base})"
+        return f"portable_power({base}, {exponent})"
 
 
 #: A double-precision zero: torch.where makes single precision of two plain numbers.
@@ -110,7 +144,10 @@ def slope_function(expr: Expr, symbols: Sequence[Symbol]) -> Callable[..., Any] 
 def _torch_function(expr: Expr, symbols: tuple[Symbol, ...]) -> Callable[..., Any]:
     arguments = [Symbol(f"a{i}") for i in range(len(symbols))]
     renamed = printable(expr).xreplace(dict(zip(symbols, arguments, strict=True)))
-    function = lambdify([_ZERO, *arguments], renamed, "torch", cse=True)
+    printer = _Printer({"fully_qualified_modules": False, "inline": True})
+    function = lambdify(
+        [_ZERO, *arguments], renamed, [_PORTABLE, "torch"], printer=printer, cse=True
+    )
     return partial(function, torch.zeros((), dtype=torch.float64))
 
 
@@ -124,6 +161,13 @@ def numeric_function(expr: Expr, symbols: Sequence[Symbol]) -> Callable[..., np.
         return result.expand(count).numpy().copy()
 
     return values
+
+
+def root_mean_square(values: Tensor) -> float:
+    """The root of the mean square of all values."""
+    square = (values * values).numpy()
+    with np.errstate(all="ignore"):
+        return math.sqrt(total) if (total := float(square.mean())) >= 0 else math.nan
 
 
 @dataclass(frozen=True)
@@ -159,12 +203,14 @@ class Term:
         the terms are small, next to their geometric mean, only that counts.
         """
         residual, traces = self.residual(values)
+        square = (residual * residual).numpy()
         if self.size is None:
-            return (residual**2).mean(1)
+            return torch.from_numpy(square.mean(axis=1))
         size = self._shaped(self.size(*self.coefficients, *traces), len(residual)) / self.scale
-        squares = size**2 + 1e-200
-        typical = torch.exp(torch.log(squares).mean(1, keepdim=True))
-        return (residual**2 / (squares + typical)).mean(1)
+        squares = (size * size).numpy() + 1e-200
+        with np.errstate(all="ignore"):
+            typical = portable.exp(portable.log(squares).mean(axis=1, keepdims=True))
+            return torch.from_numpy((square / (squares + typical)).mean(axis=1))
 
     @property
     def is_linear(self) -> bool:
@@ -296,7 +342,7 @@ class Part:
         parts = sympy.Add.make_args(sympy.expand(constraint.expr))
         if len(parts) > 1:
             term = replace(term, size=_sum_of_sizes(parts, arguments))
-        size = float(torch.sqrt((term.residual_of_zero() ** 2).mean()))
+        size = root_mean_square(term.residual_of_zero())
         return replace(term, scale=size) if math.isfinite(size) and size > 0 else term
 
     def _add_points(

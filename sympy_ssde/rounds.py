@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from sympy import Symbol
 
+from sympy_ssde import portable
 from sympy_ssde.config import SearchConfig
 from sympy_ssde.fibres import Lines, Partial, Tie
 from sympy_ssde.fit.lines import Regression
@@ -220,7 +221,7 @@ def proportion(first: np.ndarray, second: np.ndarray) -> tuple[float, int] | Non
     if np.ptp(first) <= 1e-9 * np.abs(first).max() or np.abs(first).min() == 0:
         return None
     for power in _POWERS:
-        ratio = second / first**power
+        ratio = second / portable.power(first, power)
         if np.ptp(ratio) <= 1e-8 * np.abs(ratio).max():
             return _rounded(float(np.median(ratio)), 1e-8), power
     return None

@@ -16,9 +16,6 @@ import sympy
 from sympy import Expr, Symbol
 
 from sympy_ssde.errors import GrammarError
-from sympy_ssde.kernel_cache import drop_stale
-
-drop_stale()  # everything compiled is compiled for these tokens
 
 
 class Op(IntEnum):

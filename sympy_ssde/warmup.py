@@ -5,7 +5,6 @@ import sys
 import threading
 from functools import cache
 from itertools import islice
-from pathlib import Path
 
 import numpy as np
 from sympy import Function, Symbol
@@ -14,6 +13,7 @@ from sympy_ssde.compiled import fit_rows
 from sympy_ssde.config import SearchConfig
 from sympy_ssde.fit.rsco import RSCO, RSCOConfig
 from sympy_ssde.grammar import Grammar
+from sympy_ssde.kernel_cache import is_compiled
 from sympy_ssde.physics import Physics
 from sympy_ssde.problem import Problem
 from sympy_ssde.search.loop import Search
@@ -35,7 +35,7 @@ def warm_up() -> None:
     notice.daemon = True
     notice.start()
     try:
-        if not _is_compiled():
+        if not is_compiled(fit_rows):
             helper = _start(compile_kernel.__name__)
             _search(_pretended)
             helper.wait()
@@ -54,14 +54,6 @@ def compile_kernel() -> None:
 def _tell() -> None:
     if sys.stderr.isatty():
         print("sympy_ssde: compiling, once on this machine (about a minute)", file=sys.stderr)
-
-
-def _is_compiled() -> bool:
-    """Whether numba's cache has the kernel; if it can't be told, it is taken to be there."""
-    try:
-        return Path(fit_rows._cache._cache_file._index_path).exists()
-    except AttributeError:
-        return True
 
 
 def _start(function: str) -> "subprocess.Popen[bytes]":

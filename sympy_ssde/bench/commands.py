@@ -31,6 +31,7 @@ def add_bench_commands(parser: Parser) -> None:
     _add_baselines(add("baselines", "what a user could install instead", _run_baselines))
     _add_engine(add("engine", "kernel against autograd; fitted skeletons/s", _run_engine))
     _add_proofs(add("proofs", "known solutions proved, changed ones refuted", _run_proofs))
+    _add_machines(add("machines", "the same seeds with CPU features left out", _run_machines))
     _add_report(add("report", "write the docs' page from files of results", _run_report))
 
 
@@ -107,6 +108,15 @@ def _add_proofs(parser: Parser) -> None:
     parser.add_argument("--set", default="all", help="paper, literature or all")
     parser.add_argument("--timeout", type=_seconds, default=10.0, help="seconds for one check")
     parser.add_argument("--exact-only", action="store_true", help="leave the changed ones out")
+    _add_output(parser)
+
+
+def _add_machines(parser: Parser) -> None:
+    parser.add_argument("--jobs", type=_count, default=1, help="processes at a time (default 1)")
+    parser.add_argument("--only", type=_names, metavar="ID[,ID]", help="these problems only")
+    parser.add_argument(
+        "--settings", type=_names, metavar="NAME[,NAME]", help="these only, after the first"
+    )
     _add_output(parser)
 
 
@@ -326,6 +336,22 @@ def _run_engine(arguments: Arguments) -> int:
     ]
     _show(rows, tables, arguments)
     return 0
+
+
+def _run_machines(arguments: Arguments) -> int:
+    from sympy_ssde.bench.display import Display
+    from sympy_ssde.bench.machines import differences, measure, plan, settings, tables
+    from sympy_ssde.bench.runs import choose
+
+    every = settings()
+    names = choose([s.name for s in every], arguments.settings)
+    chosen = [s for s in every if s.name in {every[0].name, *names}]
+    runs = plan()
+    wanted = choose([run.problem for run in runs], arguments.only)
+    with Display() as show:
+        rows = measure([r for r in runs if r.problem in wanted], chosen, arguments.jobs, show)
+    _show(rows, tables, arguments)
+    return 1 if differences(rows) else 0
 
 
 def _run_report(arguments: Arguments) -> int:

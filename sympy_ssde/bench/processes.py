@@ -12,7 +12,7 @@ import sys
 import threading
 import time
 import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Protocol, TextIO
 
@@ -39,8 +39,11 @@ class Process:
 
     COMMAND = (sys.executable, "-c", "from sympy_ssde.bench.processes import serve; serve()")
 
-    def __init__(self, command: Sequence[str] = COMMAND) -> None:
+    def __init__(
+        self, command: Sequence[str] = COMMAND, environment: Mapping[str, str] | None = None
+    ) -> None:
         self._command = command
+        self._environment = {"PYTHONHASHSEED": "0", **(environment or {})}
         self._process: subprocess.Popen[str] | None = None
 
     def run(self, run: Run) -> Row:
@@ -77,7 +80,7 @@ class Process:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 text=True,
-                env={**os.environ, "PYTHONHASHSEED": "0"},
+                env={**os.environ, **self._environment},
             )
         return self._process
 

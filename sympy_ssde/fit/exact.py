@@ -121,7 +121,7 @@ def with_nice_constants(
         return values, fixed
     limit = _acceptable(skeleton, values, physics)
     for nice in _NICE:
-        for slot in np.argsort(np.abs(values - nice)):
+        for slot in np.argsort(np.abs(values - nice), kind="stable"):
             if fixed[slot]:
                 continue
             tried, mask = values.copy(), fixed.copy()

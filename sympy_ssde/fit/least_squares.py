@@ -9,9 +9,10 @@ from dataclasses import dataclass
 
 import numpy as np
 import torch
-from numba import njit
 
+from sympy_ssde.kernel_cache import plain
 from sympy_ssde.physics import Objective
+from sympy_ssde.portable import products, solve_each, sums_of_squares
 from sympy_ssde.tokens import Library, Op
 
 Tensor = torch.Tensor
@@ -33,7 +34,7 @@ class LeastSquaresConfig:
     target: float = 1e-26  # loss under which a candidate stops
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def linear_slots(
     programs: np.ndarray,
     lengths: np.ndarray,
@@ -73,7 +74,7 @@ def linear_slots(
     return linear
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def _end(program: np.ndarray, start: int, arity: np.ndarray) -> int:
     need, i = 1, start
     while need > 0:
@@ -82,7 +83,7 @@ def _end(program: np.ndarray, start: int, arity: np.ndarray) -> int:
     return i
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def _has_constant(program: np.ndarray, begin: int, end: int, opcode: np.ndarray) -> bool:
     for i in range(begin, end):
         if opcode[program[i]] == _CONSTANT:
@@ -110,7 +111,7 @@ class _State:
     def __init__(self, rows: np.ndarray, c: Tensor, r: Tensor, j: Tensor, damping: float):
         self.rows = rows
         self.c, self.r, self.j = c, r, j.nan_to_num(0.0, 0.0, 0.0)
-        self.loss = (r**2).sum(1)
+        self.loss = _loss(r)
         self.damping = torch.full((len(rows),), damping, dtype=torch.float64)
 
     def keep(self, mask: Tensor) -> None:
@@ -153,7 +154,7 @@ def levenberg_marquardt(
         step = _step(state, free_slots[rows], is_damped[rows])
         trial = state.c - step
         r, j = objective(rows, trial.numpy())
-        loss = (r**2).sum(1)
+        loss = _loss(r)
         better = loss < state.loss
         done = better & (state.loss - loss < config.tolerance * state.loss)
         done |= better & (loss <= config.target)
@@ -177,12 +178,15 @@ def _accept(state: _State, better: Tensor, c: Tensor, r: Tensor, j: Tensor, loss
 
 def _step(state: _State, free: Tensor, damped: Tensor) -> Tensor:
     """Solve (J J^T + damping) step = J r, with fixed slots left out."""
-    j = state.j * free[:, :, None]
-    normal = j @ j.transpose(1, 2)
-    gradient = (j @ state.r[:, :, None])[:, :, 0]
-    diagonal = torch.diagonal(normal, dim1=1, dim2=2)
-    ridge = 1e-13 * diagonal.amax(1, keepdim=True) + 1e-14
-    extra = torch.where(damped, state.damping[:, None] * diagonal, torch.zeros(())) + ridge
-    extra = extra + (~free).double()
-    step, info = torch.linalg.solve_ex(normal + torch.diag_embed(extra), gradient)
-    return torch.where((info == 0)[:, None] & torch.isfinite(step), step, torch.zeros(()))
+    j = (state.j * free[:, :, None]).numpy()
+    normal = products(j, j)
+    gradient = products(j, state.r[:, None].numpy())[:, :, 0]
+    diagonal = np.einsum("bii->bi", normal)
+    ridge = 1e-13 * diagonal.max(axis=1, keepdims=True) + 1e-14
+    extra = np.where(damped.numpy(), state.damping.numpy()[:, None] * diagonal, 0.0) + ridge
+    diagonal += extra + ~free.numpy()
+    return torch.from_numpy(solve_each(normal, gradient))
+
+
+def _loss(residuals: Tensor) -> Tensor:
+    return torch.from_numpy(sums_of_squares(residuals.numpy()))

@@ -14,6 +14,7 @@ from sympy_ssde.fit.least_squares import (
 )
 from sympy_ssde.jets import JetSpace, evaluate
 from sympy_ssde.monomials import POWER, Factor
+from sympy_ssde.portable import eigenvalues, exp, products, solve_each
 from sympy_ssde.search.score import Batch, Scores
 from sympy_ssde.skeleton import Skeleton
 from sympy_ssde.tokens import Library
@@ -89,7 +90,7 @@ class Regression:
             Product(0, np.full(count, 1.0 / scale), value),
             Product(0, -values / scale, ()),
         ]
-        weight, group = np.full(count, count**-0.5), np.ones(count)
+        weight, group = np.full(count, 1 / np.sqrt(count)), np.ones(count)
         form = make_form(self.x[None], products, [0, count], group, weight, weight**2)
         assert form is not None
         part = CompiledPart(form, self.space)
@@ -158,13 +159,13 @@ class Regression:
         searched = count_constants(batch.programs, self.library) > 0
         for _ in range(_SCATTER if searched.any() else 0):
             signs = self.rng.choice([-1.0, 1.0], (count, slots))
-            starts.append(signs * np.exp(self.rng.normal(0.0, 1.0, (count, slots))))
+            starts.append(signs * exp(self.rng.normal(0.0, 1.0, (count, slots))))
         best, losses = None, np.full(count, np.inf)
         found = []
         for start in starts:
             found.append(self._fit(Batch(batch.programs, batch.lengths, start), every[:1], _QUICK))
         first_losses = np.array([f[1][0] for f in found])
-        order = np.argsort(first_losses, axis=0)[:2]
+        order = np.argsort(first_losses, axis=0, kind="stable")[:2]
         candidates = np.array([f[0][0] for f in found])
         best = candidates[order[0], np.arange(count)].copy()
         for choice in order:
@@ -254,8 +255,11 @@ class Regression:
                 found[line] = np.inf
                 continue
             size = np.sqrt((j**2).sum(axis=1)) + 1e-300
-            inverse = np.linalg.pinv((j @ j.T) / size[:, None] / size, rcond=1e-15, hermitian=True)
-            spectrum = np.linalg.eigvalsh((j @ j.T) / size[:, None] / size)
-            loose = np.inf if spectrum[0] < 1e-13 else 1.0
-            found[line] = self.noise * loose * np.sqrt(np.maximum(np.diag(inverse), 1.0)) / size
+            normal = products(j[None], j[None]) / size[:, None] / size
+            if eigenvalues(normal)[0, 0] < 1e-13:
+                found[line] = np.inf
+                continue
+            units = np.eye(slots)
+            inverse = solve_each(np.repeat(normal, slots, axis=0), units)
+            found[line] = self.noise * np.sqrt(np.maximum(np.diag(inverse), 1.0)) / size
         return np.minimum(found, 1e150)

@@ -17,6 +17,7 @@ from sympy_ssde.fit.least_squares import (
     levenberg_marquardt,
 )
 from sympy_ssde.physics import Physics, Programs
+from sympy_ssde.portable import exp
 from sympy_ssde.search.score import Batch, Scores
 
 
@@ -139,7 +140,7 @@ class RSCO:
         rows = np.concatenate([np.arange(count), np.repeat(searched, self.config.scatter)])
         shape = (len(rows) - count, slots)
         signs = self.rng.choice([-1.0, 1.0], shape)
-        random = signs * np.exp(self.rng.normal(0.0, 1.0, shape))
+        random = signs * exp(self.rng.normal(0.0, 1.0, shape))
         return rows, np.concatenate([constants, random])
 
 

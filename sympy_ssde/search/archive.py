@@ -4,8 +4,8 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
+from sympy_ssde.kernel_cache import plain
 from sympy_ssde.search.score import Batch, Scores
 from sympy_ssde.skeleton import COSTS
 from sympy_ssde.tokens import Library
@@ -18,7 +18,7 @@ _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _SMALLEST = 64
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def _place(slots, key):
     """Return the slot that holds the key, or else the free one that it would go to."""
     if key == _FREE:
@@ -31,13 +31,13 @@ def _place(slots, key):
     return np.int64(place)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def has_key(slots, key):
     """Is the key in the table?"""
     return slots[_place(slots, key)] != _FREE
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def add_key(slots, key):
     """Put the key into the table, which must have a free slot; was it new?"""
     place = _place(slots, key)
@@ -54,7 +54,7 @@ def empty_table(count: int) -> np.ndarray:
     return np.zeros(size + 1, np.uint64)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def _find_all(slots, keys):
     found = np.empty(keys.shape[0], np.bool_)
     for i in range(keys.shape[0]):
@@ -62,7 +62,7 @@ def _find_all(slots, keys):
     return found
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def _look_up_all(slots, losses, keys):
     out = np.empty(keys.shape[0])
     for i in range(keys.shape[0]):
@@ -71,7 +71,7 @@ def _look_up_all(slots, losses, keys):
     return out
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def _insert_all(slots, losses, keys, new_losses):
     """Insert keys, and lower their losses; return which were new."""
     new = np.empty(keys.shape[0], np.bool_)
@@ -85,7 +85,7 @@ def _insert_all(slots, losses, keys, new_losses):
     return new
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def _move_all(slots, losses, wider, wider_losses):
     last = slots.shape[0] - 1
     for i in range(last):
@@ -157,7 +157,7 @@ class Archive:
         self.slots, self._losses = wider, wider_losses
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def complexities(programs, lengths, costs):
     """Return the sum of the tokens' costs of each program, ``(batch,) int64``.
 

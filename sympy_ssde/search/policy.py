@@ -5,6 +5,9 @@ one logit a token.  The grammar's automaton bars the tokens after which no skele
 completed, and soft priors are added to the logits of the rest.  So
 ``p(tau) = prod_i p(tau_i | tau_1 ... tau_(i-1))``, and every sample is a skeleton of the grammar.
 
+All numbers are in double precision.  Their last bits depend on the CPU, since torch's do; in single
+precision that would decide one draw in some ten thousand, and training would spread it.
+
 Sampling needs no gradients: its recurrent step is written out on plain tensors, and everything
 between two steps (masks, priors, the draw, parents and siblings) is compiled.  For given skeletons
 the same compiled code writes down what the network saw, and one pass with gradients does the rest.
@@ -18,15 +21,19 @@ from typing import NamedTuple
 
 import numpy as np
 import torch
-from numba import njit
 from torch import Tensor
 
 from sympy_ssde import automaton
 from sympy_ssde.errors import GrammarError, ProblemError
 from sympy_ssde.grammar import Grammar
+from sympy_ssde.jet_math import exp, log
+from sympy_ssde.kernel_cache import plain
+from sympy_ssde.portable import power
 
 #: Logit of a barred token; finite, since an infinite one makes the entropy's gradient NaN.
-_BARRED = np.float32(-1e9)
+_BARRED = -1e9
+
+_NUMBERS = torch.float64
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -107,14 +114,14 @@ class Trace(NamedTuple):
     """What the network saw while given skeletons were written, position by position.
 
     ``pairs (positions, batch)`` int64, see :func:`_pair`; ``bias (positions, batch, tokens)``
-    float32, which masks and priors add to the logits.
+    float64, which masks and priors add to the logits.
     """
 
     pairs: np.ndarray
     bias: np.ndarray
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def _begin_walk(batch, max_length):
     """Return the :class:`Walk` of a batch of traversals without a token yet."""
     shape = (batch, max_length)
@@ -125,7 +132,7 @@ def _begin_walk(batch, max_length):
     )  # fmt: skip
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def _place(walk, row, token, arity, empty):
     """Append a token to a row's traversal."""
     depth = walk.depth[row]
@@ -143,7 +150,7 @@ def _place(walk, row, token, arity, empty):
     walk.depth[row] = depth
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def _pair(walk, row, empty):
     """Return the observation of a row: its next token's parent and sibling, as one number."""
     depth = walk.depth[row]
@@ -152,7 +159,7 @@ def _pair(walk, row, empty):
     return walk.token[row, depth - 1] * (empty + 1) + walk.sibling[row, depth - 1]
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def _write_bias(offered, used, open_nodes, tables, prior, by_arity, out):
     """Write what masks and priors add to the logits of one row's next token, ``(tokens,)``.
 
@@ -172,12 +179,12 @@ def _write_bias(offered, used, open_nodes, tables, prior, by_arity, out):
         if early or late:
             by_arity[operands] -= 0.5 * excess * excess / prior.variance
         if prior.even and count > 1.0:
-            by_arity[operands] -= math.log(count)
+            by_arity[operands] -= log(count)
     for token in range(arity.shape[0]):
         out[token] = by_arity[arity[token]] if offered[token] else _BARRED
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def _choose(logits, bias, offered, uniform, weights):
     """Draw a token by inverting the cumulative distribution; return it and its log-probability.
 
@@ -185,13 +192,13 @@ def _choose(logits, bias, offered, uniform, weights):
     """
     largest, chosen = -np.inf, -1
     for token in range(offered.shape[0]):
-        weights[token] = np.float64(logits[token]) + bias[token]
+        weights[token] = logits[token] + bias[token]
         if offered[token]:
             largest = max(largest, weights[token])
             chosen = token  # stands if all logits are NaN
     total = 0.0
     for token in range(offered.shape[0]):
-        weights[token] = math.exp(weights[token] - largest) if offered[token] else 0.0
+        weights[token] = exp(weights[token] - largest) if offered[token] else 0.0
         total += weights[token]
     left = uniform * total
     for token in range(offered.shape[0]):
@@ -200,10 +207,10 @@ def _choose(logits, bias, offered, uniform, weights):
             left -= weights[token]
             if left < 0.0:
                 break
-    return chosen, math.log(weights[chosen] / total)
+    return chosen, log(weights[chosen] / total)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def _extend(state, walk, rows, logits, uniforms, tables, prior, programs, log_probabilities):
     """Append a token to each of the unfinished ``rows``, given their ``logits (rows, tokens)``.
 
@@ -213,7 +220,7 @@ def _extend(state, walk, rows, logits, uniforms, tables, prior, programs, log_pr
     offered = automaton.mask(state, tables)
     tokens = np.zeros(offered.shape[0], np.int64)
     by_arity = np.empty(tables.arity.max() + 1)
-    bias, weights = np.empty(empty, np.float32), np.empty(empty)
+    bias, weights = np.empty(empty), np.empty(empty)
     for i in range(rows.shape[0]):
         row = rows[i]
         used = walk.used[row]
@@ -233,13 +240,13 @@ def _extend(state, walk, rows, logits, uniforms, tables, prior, programs, log_pr
     return kept, pairs
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def _retrace(programs, lengths, tables, prior):
     """Return the :class:`Trace` of skeletons of the grammar."""
     batch, empty = lengths.shape[0], tables.arity.shape[0]
     longest = lengths.max()
     pairs = np.zeros((longest, batch), np.int64)
-    bias = np.zeros((longest, batch, empty), np.float32)
+    bias = np.zeros((longest, batch, empty))
     state = automaton.begin(batch, tables)
     walk = _begin_walk(batch, tables.max_length)
     tokens = np.zeros(batch, np.int64)
@@ -303,7 +310,7 @@ class Policy(torch.nn.Module):
 
     An LSTM reads one-hot codes of parent and sibling ("empty" is a token of its own here) and a
     linear layer makes logits of its state, as in the paper's algorithm "Sampling a closed-form
-    solution's skeleton from the RNN".  All weights are drawn from ``rng`` in float32; the output's
+    solution's skeleton from the RNN".  All weights are drawn from ``rng``; the output's
     bias is zero, so that before training the priors decide.
 
     Examples
@@ -332,9 +339,12 @@ class Policy(torch.nn.Module):
         self.tables = grammar.tables
         tokens, units = len(grammar.library), self.config.units
         # On no device at first: the usual initialisation would use up torch's global generator.
-        lstm = torch.nn.LSTM(2 * (tokens + 1), units, self.config.layers, device="meta")
+        lstm = torch.nn.LSTM(
+            2 * (tokens + 1), units, self.config.layers, device="meta", dtype=_NUMBERS
+        )
         self.lstm = lstm.to_empty(device="cpu")
-        self.output = torch.nn.Linear(units, tokens, device="meta").to_empty(device="cpu")
+        output = torch.nn.Linear(units, tokens, device="meta", dtype=_NUMBERS)
+        self.output = output.to_empty(device="cpu")
         with torch.no_grad():
             for weights in self.parameters():
                 drawn = rng.uniform(-1.0, 1.0, tuple(weights.shape)) / math.sqrt(units)
@@ -365,8 +375,8 @@ class Policy(torch.nn.Module):
         pairs = np.full(count, (len(tables.arity) + 1) ** 2 - 1)
         layers = self._layers()
         table = self._pair_table(layers[0])
-        hidden = [torch.zeros(count, self.config.units) for _ in layers]
-        cell = [torch.zeros(count, self.config.units) for _ in layers]
+        hidden = [torch.zeros(count, self.config.units, dtype=_NUMBERS) for _ in layers]
+        cell = [torch.zeros(count, self.config.units, dtype=_NUMBERS) for _ in layers]
         weights, bias = self.output.weight.T.contiguous(), self.output.bias
         while len(rows):
             gates = table.index_select(0, torch.from_numpy(pairs))
@@ -416,15 +426,15 @@ class Policy(torch.nn.Module):
         lengths = np.ascontiguousarray(lengths, np.int64)
         self._check(programs, lengths)
         if not len(programs):
-            return torch.zeros(0), torch.zeros(0)
+            return torch.zeros(0, dtype=_NUMBERS), torch.zeros(0, dtype=_NUMBERS)
         trace = _retrace(programs, lengths, self.tables, self.prior)
         hidden, _ = self.lstm(self._encode(trace.pairs))
         logs = torch.log_softmax(self.output(hidden) + torch.from_numpy(trace.bias), dim=2)
         positions = np.arange(len(trace.pairs))[:, None]
-        present = torch.from_numpy((positions < lengths).astype(np.float32))
+        present = torch.from_numpy((positions < lengths).astype(np.float64))
         tokens = torch.from_numpy(programs[:, : len(positions)].T.clip(0).astype(np.int64))
         chosen = logs.gather(2, tokens[:, :, None])[:, :, 0]
-        decay = torch.from_numpy((self.config.entropy_decay**positions).astype(np.float32))
+        decay = torch.from_numpy(power(self.config.entropy_decay, positions))
         entropies = -(logs.exp() * logs).sum(dim=2)
         return (chosen * present).sum(dim=0), (entropies * present * decay).sum(dim=0)
 
@@ -450,7 +460,7 @@ class Policy(torch.nn.Module):
     def _encode(self, pairs: np.ndarray) -> Tensor:
         """Return one-hot codes of parents and siblings, ``(..., 2 (tokens + 1))``."""
         width = len(self.tables.arity) + 1
-        codes = torch.zeros(*pairs.shape, 2 * width)
+        codes = torch.zeros(*pairs.shape, 2 * width, dtype=_NUMBERS)
         parents, siblings = np.divmod(pairs, width)
         places = torch.from_numpy(np.stack([parents, siblings + width], axis=-1))
         return codes.scatter_(-1, places, 1.0)

@@ -243,7 +243,7 @@ class Learner:
         count = len(chosen.lengths)
         known = chosen.join(self.queue)
         log_probabilities, entropies = self.policy.evaluate(known.programs, known.lengths)
-        advantages = torch.from_numpy((chosen.rewards - baseline).astype(np.float32))
+        advantages = torch.from_numpy((chosen.rewards - baseline).astype(np.float64))
         entropy = entropies[:count].mean()
         gain = (advantages * log_probabilities[:count]).mean()
         gain = gain + self.config.entropy_weight * entropy

@@ -11,10 +11,11 @@ A child that can't be made is no error: the operator returns False and another d
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from sympy_ssde.automaton import CONSTANT, accepts, subtree_end
 from sympy_ssde.canonical import canonical_keys
+from sympy_ssde.jet_math import exp
+from sympy_ssde.kernel_cache import plain
 from sympy_ssde.search.archive import add_key, has_key
 
 #: The operators by number, in the order of ``Habits.shares``.
@@ -80,7 +81,7 @@ class Part(NamedTuple):
     fresh: np.ndarray
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def _empty_part(tables):
     return Part(
         np.full((1, tables.max_length), np.int16(-1), np.int16),
@@ -90,13 +91,13 @@ def _empty_part(tables):
     )
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def _draw_index(count, rng):
     """Return a number from 0 to count - 1."""
     return min(int(rng.random() * count), count - 1)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def _append_token(child, token, number, kind):
     """Append a token, with a new constant's number if it is one; is there room for both?"""
     size, slot = child.size[0], child.size[1]
@@ -113,7 +114,7 @@ def _append_token(child, token, number, kind):
     return True
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def _append_copy(child, parent, start, end, kind):
     """Append the tokens from start to end of a parent, with their constants; is there room?"""
     program = parent.program
@@ -136,7 +137,7 @@ def _append_copy(child, parent, start, end, kind):
     return True
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def _push(stack, depth, token, pushed):
     """Replace the nonterminal on top of the stack by what the token pushes; return the depth."""
     depth -= 1
@@ -148,7 +149,7 @@ def _push(stack, depth, token, pushed):
     return depth
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def _follow(stack, depth, program, start, end, tables):
     """Let the stack yield ``program[start:end]``; return its depth after it, -1 if it can't."""
     for i in range(start, end):
@@ -158,13 +159,13 @@ def _follow(stack, depth, program, start, end, tables):
     return depth
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def _empty_stack(tables):
     """Return room for the nonterminals that a skeleton can have open, and one token's more."""
     return np.empty(tables.max_length + tables.pushed.shape[2] + 1, np.int64)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def _label(parent, start, tables):
     """Return the nonterminal of the subtree at a position, or -1."""
     stack = _empty_stack(tables)
@@ -173,7 +174,7 @@ def _label(parent, start, tables):
     return tables.roots[stack[depth - 1], parent.program[start]] if depth > 0 else -1
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def _draw_next(top, room, constants, weights, rng, tables):
     """Draw a token below the nonterminal such that its shortest yield has room; -1 if none."""
     total = 0.0
@@ -195,7 +196,7 @@ def _draw_next(top, room, constants, weights, rng, tables):
     return chosen
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def _append_grown(child, nonterminal, budget, spare, habits, rng, tables):
     """Append a random subtree, leaving ``spare`` tokens of room; is there one that fits?
 
@@ -228,7 +229,7 @@ def _append_grown(child, nonterminal, budget, spare, habits, rng, tables):
     return True
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def _draw_token(label, least, most, other, weights, rng, tables):
     """Draw a token with ``least`` to ``most`` operands, but not the token ``other``; -1 if none.
 
@@ -245,19 +246,19 @@ def _draw_token(label, least, most, other, weights, rng, tables):
     return chosen
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def _parent(parents, row):
     return Parent(parents.programs[row], parents.constants[row], parents.lengths[row])
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def _draw_subtree(parent, rng, arity):
     """Return start and end of a random subtree."""
     start = _draw_index(parent.length, rng)
     return start, subtree_end(parent.program, start, arity)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def cross(child, parent, other, rng, tables):
     """Put a subtree of the other parent in place of one of the first."""
     start, end = _draw_subtree(parent, rng, tables.arity)
@@ -269,7 +270,7 @@ def cross(child, parent, other, rng, tables):
     )
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def mutate(child, parent, habits, rng, tables):
     """Put a random subtree of the same nonterminal in place of one of the parent's."""
     start, end = _draw_subtree(parent, rng, tables.arity)
@@ -283,7 +284,7 @@ def mutate(child, parent, habits, rng, tables):
     )
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def change_point(child, parent, habits, rng, tables):
     """Put another token with as many operands in place of one of the parent's."""
     at = _draw_index(parent.length, rng)
@@ -298,7 +299,7 @@ def change_point(child, parent, habits, rng, tables):
     )
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def graft(child, parent, other, habits, rng, tables):
     """Put an operator above a subtree of the parent; a subtree of the other one is its operand."""
     kind = tables.kind
@@ -323,7 +324,7 @@ def graft(child, parent, other, habits, rng, tables):
     return made and _append_copy(child, parent, end, parent.length, kind)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def insert(child, parent, habits, rng, tables):
     """Put an operator above a subtree of the parent, or a term or factor beside the whole of it.
 
@@ -363,7 +364,7 @@ def insert(child, parent, habits, rng, tables):
     )
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def shrink(child, parent, rng, tables):
     """Put a subtree's own descendant in its place."""
     start, end = _draw_subtree(parent, rng, tables.arity)
@@ -378,12 +379,12 @@ def shrink(child, parent, rng, tables):
     )
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def _perturb(number, spread, rng):
     """Return a number scaled, shifted, with the other sign, or drawn anew."""
     kind = rng.random()
     if kind < 0.35:
-        return number * np.exp(0.5 * rng.standard_normal())
+        return number * exp(0.5 * rng.standard_normal())
     if kind < 0.7:
         return number + 0.5 * spread * rng.standard_normal()
     if kind < 0.85:
@@ -391,7 +392,7 @@ def _perturb(number, spread, rng):
     return 2.0 * spread * rng.standard_normal()
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def shake(child, habits, rng):
     """Perturb inherited constants, one for sure and each other one with probability 1/3.
 
@@ -411,7 +412,7 @@ def shake(child, habits, rng):
     return True
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def select(parents, habits, rng):
     """Return the fittest of some random rows; in some tournaments only short ones count.
 
@@ -431,7 +432,7 @@ def select(parents, habits, rng):
     return best
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def _draw_operator(shares, rng):
     left = rng.random()
     for operator in range(shares.shape[0] - 1):
@@ -440,7 +441,7 @@ def _draw_operator(shares, rng):
     return shares.shape[0] - 1
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def _differs(child, parent):
     """Has the child other tokens than the parent?"""
     if child.size[0] != parent.length:
@@ -451,7 +452,7 @@ def _differs(child, parent):
     return False
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def vary(child, operator, parents, row, habits, rng, tables):
     """Make a child by the operator; return if it is new and a skeleton of the grammar."""
     child.size[:] = 0
@@ -482,7 +483,7 @@ def vary(child, operator, parents, row, habits, rng, tables):
     return True
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@plain
 def make_children(count, parents, habits, rng, tables, names, known, taken):
     """Return ``(programs, lengths, constants, keys)`` of at most ``count`` new skeletons.
 
