@@ -25,6 +25,7 @@ SOURCES = (
     "jet_math.py",
     "jet_tables.py",
     "jets.py",
+    "kernel_cache.py",
     "portable.py",
     "search/archive.py",
     "search/policy.py",

@@ -1,0 +1,86 @@
+"""The same seeds with features of the CPU left out: the same answers, the same evaluations."""
+
+import pytest
+
+from sympy_ssde.bench.machines import differences, measure, plan, settings, tables
+from sympy_ssde.bench.runs import Run
+
+SETTINGS = settings()
+FIRST = SETTINGS[0]
+HASTE = (("shortcuts", False),)
+
+#: The policy, evolution and recursion of the paper; physics in compiled code, and in torch.
+RUNS = [
+    Run("gamma3", 0, 60.0, "paper"),
+    Run("gamma12", 1, 60.0, "paper"),
+    Run("heat2d", 0, 60.0, "paper"),
+    Run("catenary", 0, 60.0, "default", HASTE),
+    Run("fex_schrodinger_d2", 0, 60.0, "default", HASTE),
+    Run("kdv_soliton", 0, 60.0, "default", HASTE),
+]
+
+
+@pytest.fixture(scope="module")
+def reference():
+    return measure(RUNS, [FIRST])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("setting", SETTINGS[1:], ids=lambda s: s.name)
+def test_the_same_seed_takes_the_same_path(reference, setting):
+    assert {row["status"] for row in reference} == {"PROVED"}
+    rows = measure(RUNS, [setting])
+    assert len(rows) == len(RUNS)
+    assert differences([*reference, *rows]) == []
+
+
+def test_settings_leave_out_what_the_machine_has():
+    names = [s.name for s in SETTINGS]
+    assert len(set(names)) == len(names) >= 8
+    assert FIRST.environment == {}
+    assert any(s.environment.get("NUMBA_CPU_NAME") == "generic" for s in SETTINGS)
+    assert {s.workers for s in SETTINGS} == {1, 2}
+
+
+def test_the_plan_has_forty_runs():
+    runs = plan()
+    assert len(runs) == len(set(runs)) == 40
+    assert {run.config for run in runs} == {"paper", "default"}
+
+
+def rows(**changes):
+    row = {
+        "setting": "as it is",
+        "problem": "gamma1",
+        "config": "paper",
+        "seed": 0,
+        "status": "PROVED",
+        "expression": "x",
+        "evaluations": 10,
+        "seconds": 1.0,
+        "reason": "",
+    }
+    return [row, {**row, "setting": "other", **changes}]
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({}, 0),
+        ({"seconds": 9.0}, 0),
+        ({"evaluations": 11}, 1),
+        ({"expression": "y"}, 1),
+        ({"status": "UNDECIDED", "expression": None}, 2),
+    ],
+)
+def test_differences_are_told(changes, told):
+    both = rows(**changes)
+    assert len(differences(both)) == told
+    (table,) = tables(both)
+    assert [line[3] for line in table.lines] == ["0", str(min(told, 1))]
+
+
+def test_runs_that_the_clock_ended_say_nothing():
+    both = rows(evaluations=12)
+    both[0]["status"] = "UNDECIDED"
+    assert differences(both) == []
