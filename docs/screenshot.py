@@ -13,9 +13,9 @@ sys.path[:0] = [str(DOCS.parent / "tests"), str(DOCS / "extensions")]
 from browser import Browser, find_browser  # noqa: E402
 
 from sympy_ssde import find_solution  # noqa: E402
-from sympy_ssde.examples import read_example  # noqa: E402
-from sympy_ssde.problem_text import read_problem  # noqa: E402
-from sympy_ssde.report import write_report  # noqa: E402
+from sympy_ssde.problem.examples import read_example  # noqa: E402
+from sympy_ssde.problem.text.reader import read_problem  # noqa: E402
+from sympy_ssde.result.report import write_report  # noqa: E402
 
 
 def main() -> int:

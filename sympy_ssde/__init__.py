@@ -1,5 +1,9 @@
-"""Closed-form solutions of differential equations, proved symbolically."""
+"""Closed-form solutions of differential equations, proved symbolically.
 
+What is listed in ``__all__`` is stable; everything else is private by being in a room.
+"""
+
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from sympy_ssde._version import __version__
@@ -11,17 +15,20 @@ from sympy_ssde.errors import (
     SSDEError,
     UnsupportedError,
 )
-from sympy_ssde.problem import Problem
-from sympy_ssde.result import NoSolutionFoundError, Solution
-from sympy_ssde.verify import Outcome, Status, Verification, checkssdsol
+from sympy_ssde.problem.problem import Problem
+from sympy_ssde.proof.verify import Outcome, Status, Verification, checkssdsol
+from sympy_ssde.result.solution import History, NoSolutionFoundError, Record, Solution, Step
 
 if TYPE_CHECKING:
+    from sympy_ssde import strategies
     from sympy_ssde.config import SearchConfig
-    from sympy_ssde.problem_text import ProblemTextError, read_problem, write_problem
-    from sympy_ssde.solve import find_solution, ssdsolve
+    from sympy_ssde.problem.text.reader import ProblemTextError, read_problem, write_problem
+    from sympy_ssde.result.report import write_report
+    from sympy_ssde.solver.solve import find_solution, ssdsolve
 
 __all__ = [
     "GrammarError",
+    "History",
     "KeywordError",
     "NoSolutionFoundError",
     "Outcome",
@@ -29,10 +36,12 @@ __all__ = [
     "ProblemError",
     "ProblemTextError",
     "ProblemWarning",
+    "Record",
     "SSDEError",
     "SearchConfig",
     "Solution",
     "Status",
+    "Step",
     "UnsupportedError",
     "Verification",
     "__version__",
@@ -40,22 +49,31 @@ __all__ = [
     "find_solution",
     "read_problem",
     "ssdsolve",
+    "strategies",
     "write_problem",
+    "write_report",
 ]
+
+#: Name -> the module that has it, loaded when the name is first used: numpy, numba, torch and lark
+#: take seconds.
+_LATER = {
+    "SearchConfig": "config",
+    "ProblemTextError": "problem.text.reader",
+    "read_problem": "problem.text.reader",
+    "write_problem": "problem.text.reader",
+    "write_report": "result.report",
+    "find_solution": "solver.solve",
+    "ssdsolve": "solver.solve",
+}
 
 
 def __getattr__(name: str) -> Any:
-    """Load the search (numpy, torch, numba) and the parser (lark) when they are first used."""
-    if name == "SearchConfig":
-        from sympy_ssde import config
-
-        return config.SearchConfig
-    if name in ("ProblemTextError", "read_problem", "write_problem"):
-        from sympy_ssde import problem_text
-
-        return getattr(problem_text, name)
-    if name in ("find_solution", "ssdsolve"):
-        from sympy_ssde import solve
-
-        return getattr(solve, name)
+    if name == "strategies":  # needs hypothesis
+        return import_module("sympy_ssde.strategies")
+    if name in _LATER:
+        return getattr(import_module(f"sympy_ssde.{_LATER[name]}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

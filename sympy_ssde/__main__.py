@@ -2,7 +2,7 @@
 
 import sys
 
-from sympy_ssde.cli import main
+from sympy_ssde.cli.main import main
 
 if __name__ == "__main__":
     sys.exit(main())

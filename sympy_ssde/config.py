@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from sympy_ssde.errors import ProblemError
-from sympy_ssde.tokens import OPERATORS, PAPER_OPERATORS
+from sympy_ssde.language.tokens import OPERATORS, PAPER_OPERATORS
 
 #: Operators of the default library: what the classics of the literature are made of.
 DEFAULT_OPERATORS = (*PAPER_OPERATORS, "sqrt", "square", "tanh", "cosh")

@@ -27,8 +27,8 @@ from hypothesis import strategies as st
 from sympy import Eq, Expr, Function, Integer, Rational, Symbol, symbols
 from sympy.core.function import AppliedUndef
 
-from sympy_ssde.problem import Problem
-from sympy_ssde.tokens import OPERATORS, PAPER_OPERATORS
+from sympy_ssde.language.tokens import OPERATORS, PAPER_OPERATORS
+from sympy_ssde.problem.problem import Problem
 
 #: Functions that are undefined somewhere get an argument on which they are defined everywhere.
 _PARTIAL = ("log", "sqrt")
@@ -68,7 +68,7 @@ def expressions(
     Parameters
     ==========
 
-    operators : names from :data:`sympy_ssde.tokens.OPERATORS`.
+    operators : names from :data:`sympy_ssde.language.tokens.OPERATORS`.
     """
     if max_depth <= 0 or draw(st.integers(0, 4)) == 0:
         return draw(st.sampled_from(list(variables)) | numbers())

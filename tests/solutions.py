@@ -3,8 +3,8 @@
 from sympy import Eq, Float, Function, Rational, Symbol, cos, exp, oo, pi, sin, sqrt, symbols
 
 from sympy_ssde import Problem, Solution, Status
-from sympy_ssde.result import History, Record, Step
-from sympy_ssde.verify import verify
+from sympy_ssde.proof.verify import verify
+from sympy_ssde.result.solution import History, Record, Step
 
 x, y, z, t, s = symbols("x y z t s")
 k = Symbol("k", positive=True)

@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 
 from sympy_ssde import ProblemError, SearchConfig
-from sympy_ssde.tokens import OPERATORS, PAPER_OPERATORS
+from sympy_ssde.language.tokens import OPERATORS, PAPER_OPERATORS
 
 
 def test_the_papers_settings():

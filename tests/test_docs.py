@@ -12,7 +12,7 @@ import nbformat
 import pytest
 
 import sympy_ssde
-from sympy_ssde.examples import example_names
+from sympy_ssde.problem.examples import example_names
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"

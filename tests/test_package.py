@@ -31,7 +31,7 @@ def test_import_stays_light():
 
 
 def test_command():
-    result = run(sys.executable, "-m", "sympy_ssde.bench", "--help")
+    result = run(sys.executable, "-m", "sympy_ssde", "bench", "--help")
     assert result.returncode == 0 and "proofs" in result.stdout
     command = Path(sys.executable).parent / "ssde"
     assert sympy_ssde.__version__ in run(str(command), "--version").stdout

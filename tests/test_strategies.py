@@ -6,9 +6,9 @@ from mpmath import mp
 from sympy import symbols
 
 from sympy_ssde import Problem, Status, checkssdsol
+from sympy_ssde.language.tokens import OPERATORS
 from sympy_ssde.proof.evaluate import evaluate_mp
 from sympy_ssde.strategies import boxes, expressions, manufactured_problems, numbers
-from sympy_ssde.tokens import OPERATORS
 
 x, y = symbols("x y")
 

@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import Any
 
 from sympy_ssde.errors import SSDEError
-from sympy_ssde.problem import Problem
+from sympy_ssde.problem.problem import Problem
 
 SETS = ("paper", "literature")
 

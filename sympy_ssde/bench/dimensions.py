@@ -9,7 +9,7 @@ import re
 from sympy import Eq, Expr, Function, Rational, S, Symbol, exp, prod, sin, symbols
 
 from sympy_ssde.bench.catalogue import Entry
-from sympy_ssde.tokens import PAPER_OPERATORS
+from sympy_ssde.language.tokens import PAPER_OPERATORS
 
 FAMILIES = ("poisson", "heat")
 

@@ -15,8 +15,8 @@ import torch
 from sympy import symbols
 
 from sympy_ssde.bench.tables import Table
-from sympy_ssde.jets import Jets, JetSpace, evaluate
-from sympy_ssde.tokens import Library, Op
+from sympy_ssde.kernel.jets import Jets, JetSpace, evaluate
+from sympy_ssde.language.tokens import Library, Op
 
 Tensor = torch.Tensor
 

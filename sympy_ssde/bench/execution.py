@@ -14,8 +14,8 @@ from sympy.core.function import AppliedUndef
 from sympy_ssde.bench.catalogue import Entry, entry
 from sympy_ssde.bench.quality import Values, assess
 from sympy_ssde.bench.runs import ERROR, PINN, PROVED, SYMPY, UNDECIDED, Row, Run, StepText
-from sympy_ssde.proof.worker import shared_worker
-from sympy_ssde.verify import Status, Verification, checkssdsol
+from sympy_ssde.proof.verify import Status, Verification, checkssdsol
+from sympy_ssde.worker import shared_worker
 
 #: Seconds for starting a process, compiling included.
 STARTUP = 600.0
@@ -70,7 +70,7 @@ def _solver(run: Run) -> Solver:
 
 def search(run: Run, statement: Statement) -> Outcome:
     """Our own solver."""
-    from sympy_ssde.solve import find_solution
+    from sympy_ssde.solver.solve import find_solution
 
     found = find_solution(
         **statement,
@@ -117,7 +117,7 @@ def warm_up(run: Run) -> None:
 
         load(run.config)
         return
-    from sympy_ssde.solve import find_solution
+    from sympy_ssde.solver.solve import find_solution
 
     config = run.search_config()
     config = replace(config, shortcuts=False, max_rounds=1, grace=config.generations + 1)

@@ -13,12 +13,12 @@ from sympy.abc import x
 from sympy_ssde.bench.catalogue import entry
 from sympy_ssde.fit.least_squares import count_constants
 from sympy_ssde.fit.rsco import RSCO, RSCOConfig
-from sympy_ssde.grammar import Grammar
-from sympy_ssde.physics import Physics, Programs
-from sympy_ssde.problem import Problem
+from sympy_ssde.language.grammar import Grammar
+from sympy_ssde.language.skeleton import Alphabet, Skeleton, canonical_keys
+from sympy_ssde.language.tokens import PAPER_OPERATORS, Library
+from sympy_ssde.physics.loss import Physics, Programs
+from sympy_ssde.problem.problem import Problem
 from sympy_ssde.search.score import Batch
-from sympy_ssde.skeleton import Alphabet, Skeleton, canonical_keys
-from sympy_ssde.tokens import PAPER_OPERATORS, Library
 
 SLOTS = 3
 

@@ -11,8 +11,8 @@ import resource
 import numpy as np
 from sympy import symbols
 from sympy_ssde.bench.fitting import distinct_programs
-from sympy_ssde.jets import JetSpace, chunks, evaluate
-from sympy_ssde.tokens import PAPER_OPERATORS, Library
+from sympy_ssde.kernel.jets import JetSpace, chunks, evaluate
+from sympy_ssde.language.tokens import PAPER_OPERATORS, Library
 library = Library.build(PAPER_OPERATORS, symbols("x y z t"))
 space = JetSpace(4, {(2, 0, 0, 0), (0, 2, 0, 0), (0, 0, 2, 0), (0, 0, 0, 2)})
 rng = np.random.default_rng(0)
@@ -30,8 +30,8 @@ start = time.perf_counter()
 import numpy as np
 from sympy import symbols
 imported = time.perf_counter()
-from sympy_ssde.jets import JetSpace, evaluate
-from sympy_ssde.tokens import Library
+from sympy_ssde.kernel.jets import JetSpace, evaluate
+from sympy_ssde.language.tokens import Library
 library = Library.build(("+", "sin"), symbols("x y"))
 program = np.array([[0, 1, 2, 4]], dtype=np.int16)
 evaluate(library, JetSpace(2, {(2, 0)}), program, np.array([4]), np.ones((1, 1)), np.ones((2, 9)),

@@ -10,7 +10,7 @@ from sympy_ssde.bench.charts import Chart
 from sympy_ssde.bench.figures import Figures, grouped, pooled_note
 from sympy_ssde.bench.runs import Changes, Row, Run, choose
 from sympy_ssde.bench.tables import Table, texts
-from sympy_ssde.tokens import PAPER_OPERATORS
+from sympy_ssde.language.tokens import PAPER_OPERATORS
 
 PROBLEMS = ("gamma1", "gamma2", "gamma3", "gamma4")
 ARITHMETIC = ("+", "-", "*", "/")

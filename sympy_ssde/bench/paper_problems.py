@@ -16,7 +16,7 @@ from typing import Any
 from sympy import Eq, Expr, Function, Rational, S, cos, exp, log, sin, sqrt, symbols
 
 from sympy_ssde.bench.catalogue import Entry
-from sympy_ssde.tokens import PAPER_OPERATORS
+from sympy_ssde.language.tokens import PAPER_OPERATORS
 
 x1, x2, x3, t = symbols("x1 x2 x3 t")
 u = Function("u")

@@ -20,17 +20,17 @@ from sympy import Symbol
 from sympy_ssde.bench.execution import Outcome, Statement
 from sympy_ssde.bench.regression import REGRESSORS
 from sympy_ssde.bench.runs import MISSING, PINN, UNDECIDED, Row, Run
-from sympy_ssde.collocation import (
+from sympy_ssde.errors import UnsupportedError
+from sympy_ssde.physics.collocation import (
     CollocationConfig,
     Places,
     condition_points,
     evaluate_at,
     interior_points,
 )
-from sympy_ssde.conditions import Constraint
-from sympy_ssde.errors import UnsupportedError
-from sympy_ssde.problem import Problem
-from sympy_ssde.residual import torch_function
+from sympy_ssde.physics.residual import torch_function
+from sympy_ssde.problem.constraints import Constraint
+from sympy_ssde.problem.problem import Problem
 from sympy_ssde.search.policy import one_thread
 
 #: Hidden layers of the network, and steps of Adam and of L-BFGS.

@@ -10,8 +10,8 @@ from sympy import Expr, Integer, Rational, preorder_traversal
 
 from sympy_ssde.bench.catalogue import Entry, entries
 from sympy_ssde.bench.tables import Table
-from sympy_ssde.problem import Problem
-from sympy_ssde.verify import Status, Verification, verify
+from sympy_ssde.problem.problem import Problem
+from sympy_ssde.proof.verify import Status, Verification, verify
 
 SHIFT = Rational(1, 1000)
 

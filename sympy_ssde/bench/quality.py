@@ -17,16 +17,16 @@ from dataclasses import dataclass
 import numpy as np
 from sympy import Expr, Float, Rational
 
-from sympy_ssde.collocation import (
+from sympy_ssde.errors import SSDEError
+from sympy_ssde.physics.collocation import (
     CollocationConfig,
     Places,
     condition_points,
     evaluate_at,
     interior_points,
 )
-from sympy_ssde.conditions import Constraint
-from sympy_ssde.errors import SSDEError
-from sympy_ssde.problem import Problem
+from sympy_ssde.problem.constraints import Constraint
+from sympy_ssde.problem.problem import Problem
 
 #: Fresh points of the equation, and of each condition.
 POINTS = CollocationConfig(interior=1000, condition=200, sampler="uniform")

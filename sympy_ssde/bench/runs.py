@@ -98,7 +98,7 @@ class Run:
 
 @dataclass(frozen=True)
 class StepText:
-    """A round of the recursion, as text: see :class:`sympy_ssde.result.Step`."""
+    """A round of the recursion, as text: see :class:`sympy_ssde.result.solution.Step`."""
 
     round: int
     variable: str

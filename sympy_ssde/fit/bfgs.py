@@ -3,7 +3,7 @@
 import numpy as np
 import torch
 
-from sympy_ssde.physics import Objective
+from sympy_ssde.physics.loss import Objective
 
 Tensor = torch.Tensor
 

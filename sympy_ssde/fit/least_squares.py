@@ -10,10 +10,10 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 
-from sympy_ssde.kernel_cache import plain
-from sympy_ssde.physics import Objective
-from sympy_ssde.portable import products, solve_each, sums_of_squares
-from sympy_ssde.tokens import Library, Op
+from sympy_ssde.cache import plain
+from sympy_ssde.kernel.portable import products, solve_each, sums_of_squares
+from sympy_ssde.language.tokens import Library, Op
+from sympy_ssde.physics.loss import Objective
 
 Tensor = torch.Tensor
 

@@ -8,7 +8,6 @@ from dataclasses import astuple, dataclass
 
 import numpy as np
 
-from sympy_ssde.compiled import Settings
 from sympy_ssde.fit.bfgs import bfgs
 from sympy_ssde.fit.least_squares import (
     LeastSquaresConfig,
@@ -16,8 +15,9 @@ from sympy_ssde.fit.least_squares import (
     damped_slots,
     levenberg_marquardt,
 )
-from sympy_ssde.physics import Physics, Programs
-from sympy_ssde.portable import exp
+from sympy_ssde.kernel.portable import exp
+from sympy_ssde.physics.compiled import Settings
+from sympy_ssde.physics.loss import Physics, Programs
 from sympy_ssde.search.score import Batch, Scores
 
 

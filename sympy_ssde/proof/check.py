@@ -8,8 +8,8 @@ from typing import Any
 from mpmath import mp
 from sympy import Expr, I, Integer, Rational, Symbol
 
-from sympy_ssde.conditions import Constraint, Trace
-from sympy_ssde.domain import Domain, Range
+from sympy_ssde.problem.constraints import Constraint, Trace
+from sympy_ssde.problem.domain import Domain, Range
 from sympy_ssde.proof.evaluate import Undefined, evaluate_mp, largest_term, multiprecision
 from sympy_ssde.proof.ladder import prove_zero
 from sympy_ssde.proof.limits import Clock, TimeUp, value_at

@@ -8,7 +8,7 @@ import sympy
 from mpmath import mp
 from sympy import Expr, Pow, Symbol, cancel, preorder_traversal
 
-from sympy_ssde.domain import Domain
+from sympy_ssde.problem.domain import Domain
 from sympy_ssde.proof.evaluate import Undefined, evaluate_mp, multiprecision
 from sympy_ssde.proof.signs import Point, Signs, find_violation
 

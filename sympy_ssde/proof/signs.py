@@ -22,7 +22,7 @@ from sympy import (
 )
 from sympy.polys.polyerrors import BasePolynomialError
 
-from sympy_ssde.domain import Domain, Range
+from sympy_ssde.problem.domain import Domain, Range
 from sympy_ssde.proof.evaluate import (
     Interval,
     Undefined,
@@ -41,7 +41,7 @@ def with_signs(domain: Domain) -> dict[Symbol, Symbol]:
     """Symbols with what the open domain implies: real, and a sign where the range has one.
 
     >>> from sympy.abc import x
-    >>> from sympy_ssde.domain import Domain, Range
+    >>> from sympy_ssde.problem.domain import Domain, Range
     >>> with_signs(Domain((Range(x, 0, 1),)))[x].is_positive
     True
     """
@@ -81,7 +81,7 @@ class Signs:
         """1 or -1 if ``expr`` is positive or negative on the whole open domain, else None.
 
         >>> from sympy import Symbol
-        >>> from sympy_ssde.domain import Domain, Range
+        >>> from sympy_ssde.problem.domain import Domain, Range
         >>> x = Symbol("x", positive=True)
         >>> Signs(Domain((Range(x, 0, 1),))).sign(1 - x)
         1

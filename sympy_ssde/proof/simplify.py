@@ -7,7 +7,7 @@ import sympy
 from sympy import Expr
 from sympy.functions.elementary.hyperbolic import HyperbolicFunction
 
-from sympy_ssde.domain import Domain
+from sympy_ssde.problem.domain import Domain
 from sympy_ssde.proof.ladder import GIVES_UP
 from sympy_ssde.proof.limits import Clock, TimeUp
 from sympy_ssde.proof.signs import with_signs

@@ -61,7 +61,7 @@ def is_zero(expr: Expr, signs: Signs) -> bool:
     """Whether ``expr`` is zero by the normal form.
 
     >>> from sympy import Symbol, sin, cos, sqrt, atan
-    >>> from sympy_ssde.domain import Domain, Range
+    >>> from sympy_ssde.problem.domain import Domain, Range
     >>> x = Symbol("x", positive=True)
     >>> signs = Signs(Domain((Range(x, 0, 1),)))
     >>> is_zero(sin(2*x) - 2*sin(x)*cos(x), signs)

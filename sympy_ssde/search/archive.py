@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sympy_ssde.kernel_cache import plain
+from sympy_ssde.cache import plain
+from sympy_ssde.language.skeleton import COSTS
+from sympy_ssde.language.tokens import Library
 from sympy_ssde.search.score import Batch, Scores
-from sympy_ssde.skeleton import COSTS
-from sympy_ssde.tokens import Library
 
 # A table of keys is an array of 2**n slots, a key in the first free one from its own place on, and
 # one slot more, in which a 1 says that the key 0 is in the table: 0 marks a free slot.
@@ -161,7 +161,7 @@ class Archive:
 def complexities(programs, lengths, costs):
     """Return the sum of the tokens' costs of each program, ``(batch,) int64``.
 
-    With :func:`token_costs` it is the complexity of :class:`~sympy_ssde.skeleton.Skeleton`.
+    With :func:`token_costs` it is a skeleton's complexity.
     """
     sums = np.zeros(lengths.shape[0], np.int64)
     for b in range(lengths.shape[0]):
@@ -197,8 +197,8 @@ class HallOfFame:
     >>> from sympy.abc import x
     >>> from sympy_ssde.search.archive import HallOfFame
     >>> from sympy_ssde.search.score import Batch, Scores
-    >>> from sympy_ssde.skeleton import Skeleton, programs, skeletons
-    >>> from sympy_ssde.tokens import Library
+    >>> from sympy_ssde.language.skeleton import Skeleton, programs, skeletons
+    >>> from sympy_ssde.language.tokens import Library
     >>> library = Library.build(["+", "sin"], [x])
     >>> texts = ["sin x", "x", "+ x sin x", "+ x x"]
     >>> rows, lengths = programs(Skeleton.from_text(text, library) for text in texts)

@@ -16,15 +16,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sympy_ssde.automaton import Tables
-from sympy_ssde.canonical import Alphabet, canonical_keys
 from sympy_ssde.errors import ProblemError
-from sympy_ssde.grammar import Grammar
+from sympy_ssde.kernel.threads import pool
+from sympy_ssde.language.automaton import Tables
+from sympy_ssde.language.canonical import Alphabet, canonical_keys
+from sympy_ssde.language.grammar import Grammar
+from sympy_ssde.language.tokens import Library, Op
 from sympy_ssde.search.archive import Archive, empty_table
 from sympy_ssde.search.score import Batch, Score, Scores
 from sympy_ssde.search.variation import Habits, Parents, make_children
-from sympy_ssde.threads import pool
-from sympy_ssde.tokens import Library, Op
 
 #: Makes new blood: ``fresh(count, rng)``, at most ``count`` skeletons with constants to start from.
 Fresh = Callable[[int, np.random.Generator], Batch]
@@ -345,11 +345,11 @@ class Evolution:
 
     >>> import numpy as np
     >>> from sympy.abc import x
-    >>> from sympy_ssde.grammar import Grammar
+    >>> from sympy_ssde.language.grammar import Grammar
     >>> from sympy_ssde.search.archive import Archive
     >>> from sympy_ssde.search.genetic import Evolution, GeneticConfig
     >>> from sympy_ssde.search.score import Scores
-    >>> from sympy_ssde.tokens import Library
+    >>> from sympy_ssde.language.tokens import Library
     >>> def score(batch):  # ten tokens are best
     ...     losses = abs(batch.lengths - 10.0)
     ...     rewards = 1 / (1 + losses)

@@ -11,13 +11,13 @@ from typing import NamedTuple
 import numpy as np
 
 from sympy_ssde.config import SearchConfig
-from sympy_ssde.grammar import Grammar
+from sympy_ssde.language.grammar import Grammar
+from sympy_ssde.language.skeleton import Alphabet, canonical_keys
 from sympy_ssde.search.archive import Archive, HallOfFame
 from sympy_ssde.search.genetic import Evolution, EvolutionState, Fresh, GeneticConfig
 from sympy_ssde.search.policy import Policy, PolicyConfig
 from sympy_ssde.search.risk import Elites, Learner, RiskConfig
 from sympy_ssde.search.score import Batch, Score, Scores
-from sympy_ssde.skeleton import Alphabet, canonical_keys
 
 
 class Generation(NamedTuple):

@@ -23,12 +23,12 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from sympy_ssde import automaton
+from sympy_ssde.cache import plain
 from sympy_ssde.errors import GrammarError, ProblemError
-from sympy_ssde.grammar import Grammar
-from sympy_ssde.jet_math import exp, log
-from sympy_ssde.kernel_cache import plain
-from sympy_ssde.portable import power
+from sympy_ssde.kernel.elementary import exp, log
+from sympy_ssde.kernel.portable import power
+from sympy_ssde.language import automaton
+from sympy_ssde.language.grammar import Grammar
 
 #: Logit of a barred token; finite, since an infinite one makes the entropy's gradient NaN.
 _BARRED = -1e9
@@ -318,9 +318,9 @@ class Policy(torch.nn.Module):
 
     >>> import numpy as np
     >>> from sympy.abc import x
-    >>> from sympy_ssde.grammar import Grammar
+    >>> from sympy_ssde.language.grammar import Grammar
     >>> from sympy_ssde.search.policy import Policy
-    >>> from sympy_ssde.tokens import Library
+    >>> from sympy_ssde.language.tokens import Library
     >>> grammar = Grammar.compile(Library.build(["+", "sin"], [x]), max_length=7)
     >>> policy = Policy(grammar, rng=np.random.default_rng(0))
     >>> sample = policy.sample(4, np.random.default_rng(1))

@@ -181,11 +181,11 @@ class Learner:
 
     >>> import numpy as np
     >>> from sympy.abc import x
-    >>> from sympy_ssde.grammar import Grammar
+    >>> from sympy_ssde.language.grammar import Grammar
     >>> from sympy_ssde.search.policy import Policy, one_thread
     >>> from sympy_ssde.search.risk import Learner
     >>> from sympy_ssde.search.score import Scores
-    >>> from sympy_ssde.tokens import Library
+    >>> from sympy_ssde.language.tokens import Library
     >>> grammar = Grammar.compile(Library.build(["+", "sin"], [x]), max_length=7)
     >>> learner = Learner(Policy(grammar, rng=np.random.default_rng(0)))
     >>> programs, lengths, _ = learner.policy.sample(100, np.random.default_rng(1))

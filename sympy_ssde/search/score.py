@@ -5,7 +5,7 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from sympy_ssde.skeleton import Skeleton, programs
+from sympy_ssde.language.skeleton import Skeleton, programs
 
 
 class Batch(NamedTuple):

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 import numpy as np
 from sympy import Expr
 
-from sympy_ssde import jets
 from sympy_ssde.errors import ProblemError
-from sympy_ssde.grammar import Grammar
+from sympy_ssde.kernel import jets
+from sympy_ssde.language.grammar import Grammar
+from sympy_ssde.language.tokens import Library
 from sympy_ssde.search.policy import Policy, PolicyConfig
 from sympy_ssde.search.risk import Learner, RiskConfig
 from sympy_ssde.search.score import Batch, Scores
-from sympy_ssde.tokens import Library
 
 #: A relative distance below this is a hit.
 TOLERANCE = 1e-9
@@ -44,8 +44,8 @@ class ToyScore:
     >>> from sympy.abc import x
     >>> from sympy_ssde.search.score import Batch
     >>> from sympy_ssde.search.toy import ToyScore
-    >>> from sympy_ssde.skeleton import Skeleton, programs
-    >>> from sympy_ssde.tokens import Library
+    >>> from sympy_ssde.language.skeleton import Skeleton, programs
+    >>> from sympy_ssde.language.tokens import Library
     >>> library = Library.build(["+", "*", "sin"], [x], constants=False)
     >>> score = ToyScore.hide(x + sin(x), library, np.linspace(0.1, 2, 20)[None])
     >>> guesses = [Skeleton.from_text(text, library) for text in ("+ sin x x", "+ x x")]

@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sympy_ssde.automaton import CONSTANT, accepts, subtree_end
-from sympy_ssde.canonical import canonical_keys
-from sympy_ssde.jet_math import exp
-from sympy_ssde.kernel_cache import plain
+from sympy_ssde.cache import plain
+from sympy_ssde.kernel.elementary import exp
+from sympy_ssde.language.automaton import CONSTANT, accepts, subtree_end
+from sympy_ssde.language.canonical import canonical_keys
 from sympy_ssde.search.archive import add_key, has_key
 
 #: The operators by number, in the order of ``Habits.shares``.

@@ -10,8 +10,8 @@ from sympy_ssde.bench import baselines, pinn
 from sympy_ssde.bench.catalogue import entry
 from sympy_ssde.bench.execution import answer
 from sympy_ssde.bench.regression import _from_postfix, _from_prefix
-from sympy_ssde.collocation import CollocationConfig, condition_points
 from sympy_ssde.errors import UnsupportedError
+from sympy_ssde.physics.collocation import CollocationConfig, condition_points
 
 x1, x2 = symbols("x1 x2")
 

@@ -10,7 +10,7 @@ from bench_makers import make_row
 from sympy_ssde.bench import ablation, commands, literature, paper, runs, scaling
 from sympy_ssde.bench.catalogue import entries
 from sympy_ssde.bench.display import Display, describe
-from sympy_ssde.cli import main
+from sympy_ssde.cli.main import main
 
 
 def read(path: Path) -> list[dict]:

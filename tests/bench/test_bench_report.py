@@ -9,7 +9,7 @@ from sympy_ssde import SSDEError
 from sympy_ssde.bench.charts import Chart, draw
 from sympy_ssde.bench.report import SECTIONS, write_report
 from sympy_ssde.bench.rowfiles import append_row, write_rows
-from sympy_ssde.cli import main
+from sympy_ssde.cli.main import main
 
 STAMP = {
     "commit": "abc1234567",

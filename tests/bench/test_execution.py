@@ -104,7 +104,7 @@ def test_sympy_answers_beside_ours():
 
 
 def test_hint_and_workers_reach_the_solver(monkeypatch):
-    import sympy_ssde.solve
+    import sympy_ssde.solver.solve
 
     given: dict[str, Any] = {}
 
@@ -115,7 +115,7 @@ def test_hint_and_workers_reach_the_solver(monkeypatch):
         given.update(options)
         raise Stop
 
-    monkeypatch.setattr(sympy_ssde.solve, "find_solution", find_solution)
+    monkeypatch.setattr(sympy_ssde.solver.solve, "find_solution", find_solution)
     run = Run("gamma8", 4, 7.0, "paper", hint="direct", workers=2)
     assert "Stop" in answer(run, entry("gamma8")).reason
     assert (given["hint"], given["workers"], given["seed"], given["timeout"]) == ("direct", 2, 4, 7)

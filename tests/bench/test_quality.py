@@ -6,7 +6,7 @@ from sympy import Float, Rational, Symbol, exp, gamma, log, symbols
 
 from sympy_ssde.bench.catalogue import entry
 from sympy_ssde.bench.quality import assess, rounded
-from sympy_ssde.collocation import CollocationConfig, interior_points
+from sympy_ssde.physics.collocation import CollocationConfig, interior_points
 
 x1, x2, x3, t = symbols("x1 x2 x3 t")
 

@@ -5,7 +5,7 @@ from bench_makers import make_row
 
 from sympy_ssde.bench import library, scaling
 from sympy_ssde.config import SearchConfig
-from sympy_ssde.tokens import PAPER_OPERATORS
+from sympy_ssde.language.tokens import PAPER_OPERATORS
 
 
 def test_libraries_grow_to_the_papers():

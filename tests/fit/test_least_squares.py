@@ -9,11 +9,11 @@ from sympy_ssde.bench.fitting import distinct_programs, manufactured, poisson_pr
 from sympy_ssde.fit.bfgs import bfgs
 from sympy_ssde.fit.least_squares import LeastSquaresConfig, levenberg_marquardt, linear_slots
 from sympy_ssde.fit.rsco import RSCO, RSCOConfig
-from sympy_ssde.jets import JetSpace, evaluate
-from sympy_ssde.physics import Physics, Programs
+from sympy_ssde.kernel.jets import JetSpace, evaluate
+from sympy_ssde.language.skeleton import Skeleton
+from sympy_ssde.language.tokens import PAPER_OPERATORS, Library
+from sympy_ssde.physics.loss import Physics, Programs
 from sympy_ssde.search.score import Batch
-from sympy_ssde.skeleton import Skeleton
-from sympy_ssde.tokens import PAPER_OPERATORS, Library
 
 x = Symbol("x")
 LIBRARY = Library.build(PAPER_OPERATORS, [x])

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from mpmath import mp
 from sympy import Symbol, cos, exp, log, oo, pi, sin, sqrt, symbols
 
-from sympy_ssde.domain import Domain, Range
+from sympy_ssde.problem.domain import Domain, Range
 from sympy_ssde.proof.evaluate import evaluate_mp, multiprecision
 from sympy_ssde.proof.signs import Signs, find_violation, with_signs
 from sympy_ssde.strategies import expressions

@@ -33,7 +33,7 @@ from sympy import (
     together,
 )
 
-from sympy_ssde.domain import Domain, Range
+from sympy_ssde.problem.domain import Domain, Range
 from sympy_ssde.proof.evaluate import evaluate_mp
 from sympy_ssde.proof.signs import Signs
 from sympy_ssde.proof.tower import is_zero

@@ -9,7 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy.abc import x, y
 
-from sympy_ssde.grammar import Grammar
+from sympy_ssde.language.grammar import Grammar
+from sympy_ssde.language.skeleton import skeletons
+from sympy_ssde.language.tokens import OPERATORS, Library
 from sympy_ssde.search.archive import (
     Archive,
     HallOfFame,
@@ -20,8 +22,6 @@ from sympy_ssde.search.archive import (
     token_costs,
 )
 from sympy_ssde.search.score import Batch, Scores
-from sympy_ssde.skeleton import skeletons
-from sympy_ssde.tokens import OPERATORS, Library
 
 FULL = Library.build(OPERATORS, [x, y], [sympy.pi, sympy.Integer(2)])
 GRAMMAR = Grammar.compile(FULL, max_length=12, max_constants=3)

@@ -10,11 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy.abc import x, y
 
-from sympy_ssde.automaton import accepts_each, subtree_end
-from sympy_ssde.canonical import Alphabet, canonical_keys
 from sympy_ssde.errors import ProblemError
-from sympy_ssde.grammar import Grammar
-from sympy_ssde.jets import JetSpace, evaluate
+from sympy_ssde.kernel.jets import JetSpace, evaluate
+from sympy_ssde.language.automaton import accepts_each, subtree_end
+from sympy_ssde.language.canonical import Alphabet, canonical_keys
+from sympy_ssde.language.grammar import Grammar
+from sympy_ssde.language.tokens import OPERATORS, Library
 from sympy_ssde.search.archive import Archive
 from sympy_ssde.search.genetic import (
     Evolution,
@@ -26,7 +27,6 @@ from sympy_ssde.search.genetic import (
     token_weights,
 )
 from sympy_ssde.search.score import Batch, Scores
-from sympy_ssde.tokens import OPERATORS, Library
 
 PAPER = Library.build(variables=[x, y])
 FULL = Library.build(OPERATORS, [x, y], [sympy.pi, sympy.Integer(2)])

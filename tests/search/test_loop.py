@@ -1,24 +1,21 @@
 """Rounds of the search with a toy score: nothing twice, all counted, the same after a pause."""
 
-import ast
 import pickle
 from itertools import islice
-from pathlib import Path
 
 import numpy as np
 import pytest
 from sympy import exp, sin
 from sympy.abc import x
 
-import sympy_ssde
 from sympy_ssde import SearchConfig
-from sympy_ssde.canonical import Alphabet, canonical_keys
-from sympy_ssde.grammar import Grammar
+from sympy_ssde.language.canonical import Alphabet, canonical_keys
+from sympy_ssde.language.grammar import Grammar
+from sympy_ssde.language.skeleton import Skeleton, programs
+from sympy_ssde.language.tokens import Library
 from sympy_ssde.search.loop import Search
 from sympy_ssde.search.score import Batch
 from sympy_ssde.search.toy import TOLERANCE, ToyScore
-from sympy_ssde.skeleton import Skeleton, programs
-from sympy_ssde.tokens import Library
 
 LIBRARY = Library.build(["+", "*", "sin", "exp"], [x], constants=False)
 GRAMMAR = Grammar.compile(LIBRARY, max_length=15)
@@ -192,48 +189,3 @@ def test_the_policy_learns_only_where_it_is_used():
         after = list(state.learner.policy.parameters())
         moved = any(not a.equal(b) for a, b in zip(before, after, strict=True))
         assert moved == learns
-
-
-# the border --------------------------------------------------------------------------------------
-
-PACKAGE = Path(sympy_ssde.__file__).parent
-SYMBOLIC = "problem conditions consistency domain unknowns residual physics fit verify proof solve"
-SYMBOLIC = {*SYMBOLIC.split(), "shortcuts", "bench", "cli", "collocation"}
-SYMBOLIC |= {"attempt", "recursion", "fibres", "interior", "monomials", "compiled"}
-
-
-def imports(path):
-    """Modules of the package that a file imports, as dotted names without the package's."""
-    found = set()
-    for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path.name} has a relative import"
-            names = [node.module] + [f"{node.module}.{a.name}" for a in node.names]
-        elif isinstance(node, ast.Import):
-            names = [a.name for a in node.names]
-        else:
-            continue
-        found |= {n.removeprefix("sympy_ssde.") for n in names if n.startswith("sympy_ssde.")}
-    return found
-
-
-def test_imports_are_read():
-    assert {"problem", "search.hints", "fit.exact"} <= imports(PACKAGE / "attempt.py")
-    assert "automaton" in imports(PACKAGE / "search" / "policy.py")
-
-
-def test_the_search_never_imports_the_physics():
-    """Not even through others: what it knows of a problem are arrays and a score."""
-    waiting = [p for p in (PACKAGE / "search").glob("*.py") if p.name != "hints.py"]
-    assert len(waiting) > 5
-    seen = set(waiting)
-    while waiting:
-        path = waiting.pop()
-        for name in imports(path):
-            part = name.split(".")[0]
-            assert part not in SYMBOLIC, f"{path.name} imports {name}"
-            assert name != "search.hints", f"{path.name} imports the hints"
-            file = PACKAGE.joinpath(*name.split(".")).with_suffix(".py")
-            if file.exists() and file not in seen:
-                seen.add(file)
-                waiting.append(file)

@@ -12,11 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy.abc import x, y
 
-from sympy_ssde import automaton
 from sympy_ssde.errors import GrammarError, ProblemError
-from sympy_ssde.grammar import Grammar
+from sympy_ssde.language import automaton
+from sympy_ssde.language.grammar import Grammar
+from sympy_ssde.language.tokens import OPERATORS, Library
 from sympy_ssde.search.policy import Policy, PolicyConfig
-from sympy_ssde.tokens import OPERATORS, Library
 
 PAPER = Library.build(variables=[x, y])
 FULL = Library.build(OPERATORS, [x, y], [sympy.pi, sympy.Integer(2)])

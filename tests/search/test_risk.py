@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from sympy.abc import x, y
 
 from sympy_ssde.errors import ProblemError
-from sympy_ssde.grammar import Grammar
+from sympy_ssde.language.grammar import Grammar
+from sympy_ssde.language.tokens import Library
 from sympy_ssde.search.policy import Policy, PolicyConfig
 from sympy_ssde.search.risk import Adam, Elites, Learner, RiskConfig, select
 from sympy_ssde.search.score import Scores
 from sympy_ssde.search.toy import ToyScore, samples_to_hit
-from sympy_ssde.tokens import Library
 
 LEAVES = Grammar.compile(Library.build([], [x, y], constants=False), max_length=1)
 PAPER = Grammar.compile(Library.build(variables=[x, y]), max_length=15)

@@ -1,0 +1,64 @@
+"""Compiled code that numba keeps on disk, used only if it is this code for this CPU.
+
+Numba keeps what it compiles in the package's ``__pycache__`` or in ``NUMBA_CACHE_DIR`` and files it
+under the CPU's name and features, so that a folder may be shared by machines of several kinds.  Of
+changes it notices those of the function's own file only; a function compiled together with others
+would go on with their old code.  Here the stamp of a file is a digest of all sources of compiled
+code, whatever their dates.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from numba import njit
+
+#: The modules with compiled code, and those whose numbers are compiled into it.
+SOURCES = (
+    "language/automaton.py",
+    "language/canonical.py",
+    "physics/compiled.py",
+    "fit/least_squares.py",
+    "kernel/arithmetic.py",
+    "kernel/elementary.py",
+    "kernel/tables.py",
+    "kernel/jets.py",
+    "cache.py",
+    "kernel/portable.py",
+    "search/archive.py",
+    "search/policy.py",
+    "search/variation.py",
+    "language/tokens.py",
+)
+
+
+@cache
+def digest(package: Path = Path(__file__).parent) -> str:
+    """What the sources of compiled code are."""
+    found = sha256()
+    for name in SOURCES:
+        found.update((package / name).read_bytes())
+    return found.hexdigest()
+
+
+def cached(**options: Any) -> Callable[[Callable[..., Any]], Any]:
+    """A decorator: compile with numba's options, and keep the result on disk."""
+
+    def decorate(function: Callable[..., Any]) -> Any:
+        dispatcher: Any = njit(cache=True, **options)(function)
+        dispatcher._cache._cache_file._source_stamp = digest()
+        return dispatcher
+
+    return decorate
+
+
+#: Compiled code that holds no lock and divides as IEEE 754 says.
+plain = cached(nogil=True, error_model="numpy")
+
+
+def is_compiled(dispatcher: Any) -> bool:
+    """Whether the disk has code of a function for this CPU, of today's sources."""
+    wanted = dispatcher.targetctx.codegen().magic_tuple()
+    return any(key[1] == wanted for key in dispatcher._cache._cache_file._load_index())

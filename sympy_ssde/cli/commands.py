@@ -1,0 +1,295 @@
+"""The commands ``ssde solve``, ``ssde check`` and ``ssde examples``.
+
+Answers go to standard output, everything else to the error stream.  The search, and with it torch
+and numba, is loaded only once a problem has been understood.
+"""
+
+import argparse
+import dataclasses
+import json
+import math
+import shlex
+import sys
+from collections.abc import Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sympy import Float, latex
+
+from sympy_ssde._version import __version__
+from sympy_ssde.errors import ProblemError, SSDEError
+from sympy_ssde.problem.examples import example_names, example_title, read_example
+from sympy_ssde.problem.text.errors import ProblemTextError
+from sympy_ssde.problem.text.layout import MAX_CHARACTERS
+from sympy_ssde.problem.text.reader import Statement, read_solution, read_statement
+from sympy_ssde.problem.text.writer import write_expression
+from sympy_ssde.proof.verify import Outcome, Status, verify
+from sympy_ssde.solver.interruption import Interruption
+from sympy_ssde.worker import shared_worker
+
+if TYPE_CHECKING:
+    from sympy_ssde.result.solution import Solution
+
+PROVED, NOT_PROVED, INTERRUPTED = 0, 1, 130
+
+
+def add_problem_commands(commands: Any) -> None:
+    """Add the commands to the subparsers of ``ssde``."""
+    solve = commands.add_parser(
+        "solve",
+        help="solve a problem that is written in a file",
+        description="Search for a closed form and prove it. Exit code: 0 proved, 1 not found, "
+        "undecided or out of time, 2 bad input, 130 interrupted.",
+    )
+    _add_file(solve)
+    solve.add_argument("--timeout", type=float, default=300, help="seconds (default 300)")
+    solve.add_argument("--seed", type=int, default=0, help="same seed, same answer (default 0)")
+    solve.add_argument("--hint", default="default", help="way of searching (default: all)")
+    solve.add_argument("--library", type=_names, metavar="NAMES", help="operators: +,-,*,/,sin,exp")
+    solve.add_argument("--grammar", type=Path, metavar="FILE", help="language of the candidates")
+    solve.add_argument("--workers", type=int, help="threads; the answer doesn't depend on it")
+    shown = solve.add_mutually_exclusive_group()
+    shown.add_argument("--progress", action="store_true", help="show progress even if piped")
+    shown.add_argument("--quiet", action="store_true", help="print nothing but the answer")
+    form = solve.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="print all that is known as JSON")
+    form.add_argument("--latex", action="store_true", help="print the answer as LaTeX")
+    solve.add_argument(
+        "--plot", type=Path, metavar="FILE", help="draw the answer: .png, .pdf, .svg"
+    )
+    solve.add_argument("--report", type=Path, metavar="FILE", help="write a report: .html")
+    solve.set_defaults(run=run_solve)
+
+    check = commands.add_parser(
+        "check",
+        help="check a solution of a problem",
+        description="Prove or refute a solution, for the equation and for each condition. Exit "
+        "code: 0 proved, 1 refuted or undecided, 2 bad input.",
+    )
+    _add_file(check)
+    check.add_argument(
+        "--solution", required=True, metavar="TEXT", help="'u = exp(-t)*sin(x)', or its right side"
+    )
+    check.add_argument("--timeout", type=float, default=10, help="seconds (default 10)")
+    check.add_argument("--json", action="store_true", help="print the verdicts as JSON")
+    check.set_defaults(run=run_check)
+
+    examples = commands.add_parser("examples", help="list the examples, or print one")
+    examples.add_argument("name", nargs="?", help="print this example: ssde examples heat")
+    examples.set_defaults(run=run_examples)
+
+
+def _add_file(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="the problem; - for standard input")
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(text.replace(",", " ").split())
+
+
+def read_source(name: str) -> str:
+    """The text of a file, or of standard input for ``-``; no more than a problem can have."""
+    limit = 4 * MAX_CHARACTERS + 1
+    try:
+        if name == "-":
+            content = sys.stdin.buffer.read(limit)
+        else:
+            with open(name, "rb") as source:
+                content = source.read(limit)
+    except OSError as error:
+        raise ProblemError(f"{name} can't be read: {error.strerror}") from None
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        if len(content) == limit:
+            raise ProblemTextError(f"{name} is too long for a problem") from None
+        raise ProblemTextError(f"{name} is not a text in UTF-8") from None
+
+
+# solve -------------------------------------------------------------------------------------------
+
+
+def run_solve(arguments: argparse.Namespace) -> int:
+    """Solve the problem of a file; returns the exit code."""
+    source = read_source(arguments.file)
+    shared_worker().start()  # it loads while the problem is read
+    statement = read_statement(source)
+    _check_outputs(arguments)
+    grammar = None if arguments.grammar is None else read_source(str(arguments.grammar))
+
+    from sympy_ssde.solver.solve import find_solution
+
+    with Interruption() as interruption:
+        solution = find_solution(
+            statement.problem,
+            hint=arguments.hint,
+            timeout=arguments.timeout,
+            seed=arguments.seed,
+            library=arguments.library,
+            grammar=grammar,
+            workers=arguments.workers,
+            progress=True if arguments.progress else False if arguments.quiet else None,
+            callback=interruption.callback,
+        )
+    if interruption.requested and not solution:
+        solution = dataclasses.replace(solution, reason="interrupted")
+    if arguments.json:
+        print(json.dumps(describe_solution(solution, statement), indent=2, ensure_ascii=False))
+    elif solution:
+        print(_answer_latex(solution) if arguments.latex else _answer(solution))
+    if not arguments.quiet:
+        print(_summary(solution), file=sys.stderr)
+    _write_outputs(solution, arguments)
+    if solution:
+        return PROVED
+    return INTERRUPTED if solution.reason == "interrupted" else NOT_PROVED
+
+
+def _check_outputs(arguments: argparse.Namespace) -> None:
+    """Raise before the search for what would fail after it."""
+    for path in (arguments.plot, arguments.report):
+        if path is not None and not path.absolute().parent.is_dir():
+            raise ProblemError(f"{path} can't be written: there is no folder {path.parent}")
+    wanted = arguments.plot is not None or arguments.report is not None
+    if wanted and find_spec("matplotlib") is None:
+        raise SSDEError(
+            'plots and reports need matplotlib; install it with: pip install "sympy_ssde[plot]"'
+        )
+
+
+def _write_outputs(solution: "Solution", arguments: argparse.Namespace) -> None:
+    try:
+        if arguments.plot is not None and solution.expr is not None:
+            import matplotlib
+
+            matplotlib.use("Agg")
+            solution.plot().savefig(arguments.plot)
+        if arguments.report is not None:
+            from sympy_ssde.result.report import write_report
+
+            write_report(solution, arguments.report, command=_command_line())
+    except (OSError, ValueError) as error:  # ValueError: a format that matplotlib can't write
+        raise SSDEError(f"the answer stands above, but a file can't be written: {error}") from None
+
+
+def _command_line() -> str:
+    return shlex.join(["ssde", *sys.argv[1:]])
+
+
+def _answer(solution: "Solution") -> str:
+    """The answer as ``ssde check --solution`` reads it."""
+    assert solution.expr is not None
+    try:
+        text = write_expression(solution.expr)
+    except ProblemError:  # fitted constants, or a function that problems can't be stated with
+        text = str(solution.expr)
+    return f"{solution.problem.functions[0]} = {text}"
+
+
+def _answer_latex(solution: "Solution") -> str:
+    return f"{latex(solution.problem.functions[0])} = {latex(solution.expr)}"
+
+
+def _summary(solution: "Solution") -> str:
+    """One line about a proof; the best approximation where there is none."""
+    conditions = len(solution.problem.conditions)
+    effort = f"{solution.seconds:.1f} s, {solution.evaluations:,} candidates, seed {solution.seed}"
+    if solution:
+        plural = "s" if conditions != 1 else ""
+        return (
+            f"proved: the equation and {conditions} condition{plural} ({solution.method}, {effort})"
+        )
+    lines = [f"no closed form was proved: {solution.reason} ({effort})"]
+    if solution.expr is not None:
+        floats = solution.expr.atoms(Float)
+        rough = solution.expr.xreplace({f: Float(f, 6) for f in floats})
+        lines.append(f"best so far: {solution.problem.functions[0]} = {rough}")
+        errors = ", ".join(f"{name} {value:.2g}" for name, value in solution.residuals.items())
+        lines.append(f"root mean square of what is left over: {errors}")
+        lines.append("try a longer --timeout, another --seed or --library")
+    return "\n".join(lines)
+
+
+def describe_solution(solution: "Solution", statement: Statement) -> dict[str, Any]:
+    """All that is known of a solution, as JSON can say it."""
+    found = solution.expr is not None
+    outcomes = solution.verification.outcomes if solution.verification is not None else ()
+    return {
+        "status": str(solution.status),
+        "solution": _answer(solution) if found else None,
+        "latex": _answer_latex(solution) if found else None,
+        "constraints": _verdicts(outcomes, statement),
+        "residuals": {name: _number(value) for name, value in solution.residuals.items()},
+        "reason": solution.reason,
+        "method": solution.method,
+        "seed": solution.seed,
+        "seconds": round(solution.seconds, 3),
+        "evaluations": solution.evaluations,
+        "steps": [
+            {"round": s.round, "variable": str(s.variable), "expression": str(s.expr)}
+            for s in solution.steps
+        ],
+        "front": [
+            {"complexity": c, "loss": _number(loss), "skeleton": text}
+            for c, loss, text in solution.history.front
+        ],
+        "version": __version__,
+    }
+
+
+def _number(value: float) -> float | None:
+    """JSON knows no infinity."""
+    return value if math.isfinite(value) else None
+
+
+# check -------------------------------------------------------------------------------------------
+
+
+def run_check(arguments: argparse.Namespace) -> int:
+    """Check a solution of the problem of a file; returns the exit code."""
+    statement = read_statement(read_source(arguments.file))
+    try:
+        candidate = read_solution(arguments.solution, statement.problem)
+    except ProblemTextError as error:
+        raise ProblemError(f"in the solution: {error}") from None
+    verification = verify(statement.problem, candidate, timeout=arguments.timeout)
+    if arguments.json:
+        verdicts = _verdicts(verification.outcomes, statement)
+        described = {"status": str(verification.status), "constraints": verdicts}
+        print(json.dumps(described, indent=2, ensure_ascii=False))
+    else:
+        print(verification.status)
+        for outcome, source in zip(verification.outcomes, statement.sources, strict=True):
+            print(f"  {dataclasses.replace(outcome, source=source)}")
+    return PROVED if verification else NOT_PROVED
+
+
+def _verdicts(outcomes: Sequence[Outcome], statement: Statement) -> list[dict[str, Any]]:
+    found = []
+    for outcome, source in zip(outcomes, statement.sources, strict=False):
+        verdict: dict[str, Any] = {"constraint": source, "status": str(outcome.status)}
+        if outcome.status is Status.PROVED:
+            verdict["by"] = outcome.rung
+        else:
+            verdict["reason"] = outcome.reason
+        if outcome.point is not None:
+            verdict["point"] = {str(s): str(v.evalf(15)) for s, v in outcome.point.items()}
+            verdict["value"] = None if outcome.value is None else str(outcome.value.evalf(15))
+        found.append(verdict)
+    return found
+
+
+# examples ----------------------------------------------------------------------------------------
+
+
+def run_examples(arguments: argparse.Namespace) -> int:
+    """List the examples, or print one."""
+    if arguments.name is not None:
+        print(read_example(arguments.name), end="")
+        return PROVED
+    width = max(map(len, example_names()))
+    for name in example_names():
+        print(f"{name:{width}}  {example_title(name)}")
+    print("\nto solve one: ssde examples heat | ssde solve -", file=sys.stderr)
+    return PROVED

@@ -1,0 +1,1 @@
+"""From fitted constants to exact ones."""

@@ -1,0 +1,168 @@
+"""From a fitted candidate to a proved solution with exact constants.
+
+Constants that can be 0, 1 or -1 are set to it; the others are polished to 50 digits on the same
+constraints, identified, and the result is written in its shortest form and checked.  What doesn't
+prove is not used.
+"""
+
+import time
+from dataclasses import dataclass
+
+import numpy as np
+from sympy import Add, Expr, Float, Pow, Symbol, expand, nan, oo, zoo
+
+from sympy_ssde.exact.polish import identified
+from sympy_ssde.fit.least_squares import (
+    LeastSquaresConfig,
+    count_constants,
+    damped_slots,
+    levenberg_marquardt,
+)
+from sympy_ssde.language.skeleton import Skeleton, rewritten
+from sympy_ssde.physics.loss import Physics, Programs
+from sympy_ssde.proof.verify import Verification, shortest_form, verify
+
+_NICE = (0.0, 1.0, -1.0)
+_LONGEST = 60  # operations of an expression that is multiplied out
+_NOTHING = 1e-9  # a coefficient next to the largest one that counts as zero
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """An exact expression and what is known of it."""
+
+    expr: Expr
+    verification: Verification
+
+
+def exact_candidate(
+    skeleton: Skeleton, constants: np.ndarray, physics: Physics, *, timeout: float = 10
+) -> Candidate | None:
+    """The candidate with exact constants, checked; None if they can't be identified.
+
+    Parameters
+    ==========
+
+    constants : the fitted values of the skeleton's slots
+    timeout : seconds for constants, simplification and proof together
+    """
+    start = time.monotonic()
+    skeleton, constants = multiplied_out(skeleton, constants, physics)
+    expr = exact_expression(
+        skeleton, constants, physics, timeout=min(2 + 0.3 * skeleton.constants, 0.5 * timeout)
+    )
+    if expr is None:
+        return None
+    timeout = max(timeout - (time.monotonic() - start), 0.1)
+    problem = physics.problem
+    short = shortest_form(expr, problem.domain, timeout=0.3 * timeout)
+    verification = verify(problem, (short,), timeout=0.5 * timeout, stop_at_refutation=True)
+    if not verification and short != expr:
+        again = verify(problem, (expr,), timeout=0.2 * timeout, stop_at_refutation=True)
+        if again:
+            return Candidate(expr, again)
+    return Candidate(short, verification)
+
+
+def multiplied_out(
+    skeleton: Skeleton, constants: np.ndarray, physics: Physics
+) -> tuple[Skeleton, np.ndarray]:
+    """The skeleton with products of sums multiplied out, if it needs fewer constants then.
+
+    ``(x - c0)*(x + c1) + c2`` may be ``x**2``: its constants are some roots, those of the sum are
+    simple numbers.
+    """
+    values = np.asarray(constants, dtype=float)[: skeleton.constants]
+    if len(values) < 2:
+        return skeleton, constants
+    expr = skeleton.to_sympy([Float(v) for v in values])
+    high = any(p.base.is_Add and p.exp.is_Integer and abs(p.exp) > 4 for p in expr.atoms(Pow))
+    if high or expr.has(nan, zoo, oo) or expr.count_ops() > _LONGEST:
+        return skeleton, constants
+    plain = expand(expr, log=False, power_base=False, power_exp=False)
+    terms = [t.as_coeff_Mul() for t in Add.make_args(plain)]
+    largest = max((abs(number) for number, _ in terms), default=0)
+    kept = [number * rest for number, rest in terms if abs(number) > _NOTHING * largest]
+    found = rewritten(Add(*kept), skeleton.library)
+    if found is None or found[0].constants >= skeleton.constants:
+        return skeleton, constants
+    other = found[0]
+    fitted, loss = refitted(*found, physics)
+    exact = loss <= _acceptable(skeleton, values, physics)
+    return (other, fitted) if exact else (skeleton, constants)
+
+
+def exact_expression(
+    skeleton: Skeleton, constants: np.ndarray, physics: Physics, *, timeout: float = 10
+) -> Expr | None:
+    """The skeleton with identified constants, not yet checked."""
+    values, fixed = with_nice_constants(skeleton, constants, physics)
+    symbols = [Symbol(f"_c{i}") for i in range(len(values))]
+    filled = [int(v) if f else s for v, f, s in zip(values, fixed, symbols, strict=True)]
+    expr = skeleton.to_sympy(filled)
+    free = [(s, v) for s, v in zip(symbols, values, strict=True) if expr.has(s)]
+    if not free:
+        return expr
+    found = identified(expr, dict(free), physics.problem, timeout=timeout)
+    return None if found is None else expr.xreplace(found)
+
+
+def with_nice_constants(
+    skeleton: Skeleton, constants: np.ndarray, physics: Physics
+) -> tuple[np.ndarray, np.ndarray]:
+    """Set as many constants as possible to 0, 1 or -1 and refit the others.
+
+    Returns the constants ``(slots,)`` and which of them were set.
+    """
+    slots = skeleton.constants
+    values = np.asarray(constants, dtype=float)[:slots].copy()
+    fixed = np.zeros(slots, dtype=bool)
+    if not slots:
+        return values, fixed
+    limit = _acceptable(skeleton, values, physics)
+    for nice in _NICE:
+        for slot in np.argsort(np.abs(values - nice), kind="stable"):
+            if fixed[slot]:
+                continue
+            tried, mask = values.copy(), fixed.copy()
+            tried[slot], mask[slot] = nice, True
+            refitted, loss = _refit(skeleton, tried, ~mask, physics)
+            if loss <= limit:
+                values, fixed = refitted, mask
+    return values, fixed
+
+
+def refitted(
+    skeleton: Skeleton, constants: np.ndarray, physics: Physics
+) -> tuple[np.ndarray, float]:
+    """Constants fitted to all constraints from good starts, and the loss."""
+    if not skeleton.constants:
+        loss = physics.loss(physics.mean_squares(Programs(*_arrays(skeleton)), np.zeros((1, 1))))
+        return constants, float(loss[0])
+    return _refit(skeleton, np.asarray(constants), np.ones(skeleton.constants, bool), physics)
+
+
+def _acceptable(skeleton: Skeleton, values: np.ndarray, physics: Physics) -> float:
+    """The loss that counts as zero: next to the loss of u = 0, and not below the candidate's."""
+    batch = Programs(*_arrays(skeleton))
+    own = float(physics.loss(physics.mean_squares(batch, values[None]))[0])
+    return max(1e-18 * physics.size, 100.0 * own)
+
+
+def _refit(
+    skeleton: Skeleton, values: np.ndarray, free: np.ndarray, physics: Physics
+) -> tuple[np.ndarray, float]:
+    batch = Programs(*_arrays(skeleton))
+    objective = physics.objective(batch, conditions_only=False)
+    damped = damped_slots(
+        batch.programs, batch.lengths, len(values), physics.library, physics.is_linear
+    )
+    config = LeastSquaresConfig(iterations=30, tolerance=1e-12, target=1e-30)
+    fitted, losses = levenberg_marquardt(objective, values[None], free[None], damped, config)
+    return fitted[0], float(losses[0])
+
+
+def _arrays(skeleton: Skeleton) -> tuple[np.ndarray, np.ndarray]:
+    tokens = np.array([skeleton.tokens], dtype=np.int16)
+    assert count_constants(tokens, skeleton.library)[0] == skeleton.constants
+    return tokens, np.array([len(skeleton.tokens)])

@@ -1,0 +1,1 @@
+"""What is tried before any search, and what a search begins with."""

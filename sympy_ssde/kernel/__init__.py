@@ -1,0 +1,1 @@
+"""The compiled kernel: skeletons x points -> values and derivatives; the same bits on every CPU."""

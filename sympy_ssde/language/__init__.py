@@ -1,0 +1,1 @@
+"""The language of candidates: tokens, grammar, skeletons and their canonical form."""

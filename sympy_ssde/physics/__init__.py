@@ -1,0 +1,1 @@
+"""A problem as numbers: constraints at sampled points, residuals, losses."""

@@ -1,0 +1,483 @@
+"""The physics: constraints as torch functions of the candidates' jets.
+
+Every ``lambdify`` of the package is here.  An equation ``F(x, u, u_x, ...)`` becomes one torch
+function of the points and of the derivatives, given as ``(batch, points)``; so do its partial
+derivatives by each of them, taken by SymPy.  The chain rule then gives the exact Jacobian by the
+constants, for any nonlinear F, without differentiation at run time.
+"""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
+from typing import Any
+
+import numpy as np
+import sympy
+import torch
+from sympy import Expr, Float, Heaviside, Max, Min, Piecewise, Rational, Symbol, lambdify
+from sympy.printing.pytorch import TorchPrinter
+
+from sympy_ssde.errors import UnsupportedError
+from sympy_ssde.kernel import portable
+from sympy_ssde.kernel.jets import Jets, JetSpace, chunks, evaluate
+from sympy_ssde.language.tokens import Library
+from sympy_ssde.physics.compiled import CompiledPart, Product, make_form
+from sympy_ssde.physics.monomials import Factor, sum_of_products
+from sympy_ssde.problem.constraints import Constraint
+
+Tensor = torch.Tensor
+
+#: Bytes of jets that are held at once; larger batches are worked on in parts.
+MEMORY = 256 * 2**20
+
+#: Smaller batches are not worth a second thread.
+MIN_PARALLEL = 400
+
+_REWRITTEN: dict[Any, Callable[..., Expr]] = {
+    sympy.sec: lambda a: 1 / sympy.cos(a),
+    sympy.csc: lambda a: 1 / sympy.sin(a),
+    sympy.cot: lambda a: sympy.cos(a) / sympy.sin(a),
+    sympy.sech: lambda a: 1 / sympy.cosh(a),
+    sympy.csch: lambda a: 1 / sympy.sinh(a),
+    sympy.coth: lambda a: sympy.cosh(a) / sympy.sinh(a),
+    sympy.acot: lambda a: sympy.atan(1 / a),
+    sympy.erfc: lambda a: 1 - sympy.erf(a),
+    Heaviside: lambda a, *_: Piecewise((0, a < 0), (1, True)),
+    Max: lambda *args: _chosen(args, 1),
+    Min: lambda *args: _chosen(args, -1),
+}
+_PORTABLE_NAMES = (
+    "sin cos tan asin acos atan atan2 sinh cosh tanh asinh acosh atanh exp log erf power".split()
+)
+_PRINTED = {getattr(sympy, name) for name in _PORTABLE_NAMES if name != "power"} | {
+    sympy.Abs,
+    sympy.sign,
+    sympy.floor,
+    sympy.ceiling,
+    Piecewise,
+}
+
+
+def _chosen(args: Sequence[Expr], sign: int) -> Expr:
+    best = args[0]
+    for other in args[1:]:
+        best = Piecewise((best, sign * (best - other) >= 0), (other, True))
+    return best
+
+
+def _of_tensors(function: Callable[..., np.ndarray]) -> Callable[..., Tensor]:
+    def values(*tensors: Tensor | float) -> Tensor:
+        return torch.from_numpy(function(*(np.asarray(t, dtype=np.float64) for t in tensors)))
+
+    return values
+
+
+#: torch's own functions have other last bits on other CPUs.
+_PORTABLE: dict[str, Callable[..., Tensor]] = {
+    f"portable_{name}": _of_tensors(getattr(portable, name)) for name in _PORTABLE_NAMES
+}
+
+
+class _Printer(TorchPrinter):
+    """Prints the functions of :mod:`sympy_ssde.kernel.portable` where SymPy prints torch's."""
+
+    mapping = TorchPrinter.mapping | {
+        getattr(sympy, name): f"portable_{name}" for name in _PORTABLE_NAMES if name != "power"
+    }
+
+    def _print_Pow(self, expr: Expr) -> str:
+        base, exponent = (self._print(a) for a in expr.args)
+        if expr.exp == Rational(1, 2):
+            return f"{self._module_format('torch.sqrt')}({base})"
+        return f"portable_power({base}, {exponent})"
+
+
+#: A double-precision zero: torch.where makes single precision of two plain numbers.
+_ZERO = Symbol("_zero")
+
+
+def _as_tensor(expr: Expr) -> Expr:
+    return expr if expr.free_symbols else expr + _ZERO
+
+
+def printable(expr: Expr) -> Expr:
+    """The expression in functions that torch has, with every irrational constant as a float.
+
+    >>> from sympy import exp, sech
+    >>> from sympy.abc import x
+    >>> printable(sech(x)), printable(exp(2)*x).evalf(4)
+    (1/cosh(x), 7.389*x)
+    """
+    if expr.is_Rational or expr.is_Symbol or expr.is_Boolean:
+        return expr
+    if expr.is_number:
+        value = expr.evalf(20)
+        if not (value.is_Float or value.is_Integer) or not value.is_finite:
+            raise UnsupportedError(f"the constant {expr} has no finite real value")
+        return Float(value, 17)
+    args = [printable(a) if isinstance(a, Expr) else a for a in expr.args]
+    if isinstance(expr, Piecewise):
+        return Piecewise(*((_as_tensor(printable(e)), c) for e, c in expr.args))
+    if expr.func in _REWRITTEN:
+        return printable(_REWRITTEN[expr.func](*args))
+    if expr.is_Function and expr.func not in _PRINTED:
+        raise UnsupportedError(
+            f"the function {expr.func} can't be evaluated in batches yet; the supported ones are "
+            + ", ".join(sorted(f.__name__ for f in _PRINTED | set(_REWRITTEN)))
+        )
+    return expr.func(*args)
+
+
+def torch_function(expr: Expr, symbols: Sequence[Symbol]) -> Callable[..., Any]:
+    """``expr`` as a function of tensors, one for each symbol."""
+    return _torch_function(expr, tuple(symbols))
+
+
+def slope_function(expr: Expr, symbols: Sequence[Symbol]) -> Callable[..., Any] | float:
+    """As :func:`torch_function`, but plain numbers stay numbers."""
+    expr = sympy.sympify(expr)
+    return float(expr.evalf(17)) if expr.is_number else torch_function(expr, symbols)
+
+
+@lru_cache(maxsize=1024)
+def _torch_function(expr: Expr, symbols: tuple[Symbol, ...]) -> Callable[..., Any]:
+    arguments = [Symbol(f"a{i}") for i in range(len(symbols))]
+    renamed = printable(expr).xreplace(dict(zip(symbols, arguments, strict=True)))
+    printer = _Printer({"fully_qualified_modules": False, "inline": True})
+    function = lambdify(
+        [_ZERO, *arguments], renamed, [_PORTABLE, "torch"], printer=printer, cse=True
+    )
+    return partial(function, torch.zeros((), dtype=torch.float64))
+
+
+def numeric_function(expr: Expr, symbols: Sequence[Symbol]) -> Callable[..., np.ndarray]:
+    """``expr`` as a function of arrays; ``count`` says how many values a constant has."""
+    function = torch_function(expr, symbols)
+
+    def values(*arrays: np.ndarray, count: int) -> np.ndarray:
+        tensors = [torch.as_tensor(np.asarray(a, dtype=np.float64)) for a in arrays]
+        result = torch.as_tensor(function(*tensors), dtype=torch.float64)
+        return result.expand(count).numpy().copy()
+
+    return values
+
+
+def root_mean_square(values: Tensor) -> float:
+    """The root of the mean square of all values."""
+    square = (values * values).numpy()
+    with np.errstate(all="ignore"):
+        return math.sqrt(total) if (total := float(square.mean())) >= 0 else math.nan
+
+
+@dataclass(frozen=True)
+class Term:
+    """One constraint, ready for batches.
+
+    ``columns[i]`` are the kernel's points of trace ``i``, ``index[i]`` the row of its derivative;
+    ``slopes[i]`` is the derivative by it: a number where the constraint is linear.
+    """
+
+    group: int
+    count: int
+    coefficients: tuple[Tensor, ...]
+    columns: tuple[slice, ...]
+    index: tuple[int, ...]
+    function: Callable[..., Any]
+    slopes: tuple[Callable[..., Any] | float, ...]
+    size: Callable[..., Any] | None = None  # sum of the absolute values of the terms
+    scale: float = 1.0
+    monomials: tuple[tuple[np.ndarray, tuple[Factor, ...]], ...] | None = None
+
+    def residual(self, values: Tensor) -> tuple[Tensor, list[Tensor]]:
+        """Residual ``(batch, count)`` and the traces it was made of."""
+        traces = [values[:, i, c] for i, c in zip(self.index, self.columns, strict=True)]
+        result = self.function(*self.coefficients, *traces)
+        return self._shaped(result, values.shape[0]) / self.scale, traces
+
+    def relative_square(self, values: Tensor) -> Tensor:
+        """Mean square of the residual in units of the constraint's own terms, ``(batch,)``.
+
+        Free of scale, and no bait for functions that are next to zero: their terms are too.  Each
+        point has its own unit, so that one next to a pole doesn't outweigh all others; but where
+        the terms are small, next to their geometric mean, only that counts.
+        """
+        residual, traces = self.residual(values)
+        square = (residual * residual).numpy()
+        if self.size is None:
+            return torch.from_numpy(square.mean(axis=1))
+        size = self._shaped(self.size(*self.coefficients, *traces), len(residual)) / self.scale
+        squares = (size * size).numpy() + 1e-200
+        with np.errstate(all="ignore"):
+            typical = portable.exp(portable.log(squares).mean(axis=1, keepdims=True))
+            return torch.from_numpy((square / (squares + typical)).mean(axis=1))
+
+    @property
+    def is_linear(self) -> bool:
+        """Whether the slopes are plain numbers."""
+        return not any(callable(slope) for slope in self.slopes)
+
+    def on_rows(self, rows: np.ndarray) -> "Term":
+        """The term for some rows, where coefficients differ from row to row."""
+        return replace(self, coefficients=tuple(c[rows] for c in self.coefficients))
+
+    def residual_of_zero(self) -> Tensor:
+        """The residual of u = 0, ``(1, count)``: the size of the constraint's data."""
+        zeros = [torch.zeros((1, self.count), dtype=torch.float64)] * len(self.index)
+        return self._shaped(self.function(*self.coefficients, *zeros), 1) / self.scale
+
+    def jacobian(self, traces: list[Tensor], tangents: Tensor) -> Tensor:
+        """``(batch, slots, count)`` from tangents ``(batch, slots, index, points)``."""
+        total = None
+        for known, i, columns in zip(self.slopes, self.index, self.columns, strict=True):
+            slope: Any = known
+            if callable(known):
+                slope = self._shaped(known(*self.coefficients, *traces), len(traces[0]))[:, None]
+            part = tangents[:, :, i, columns] * (slope / self.scale)
+            total = part if total is None else total + part
+        assert total is not None
+        return total
+
+    def products(self, begin: int) -> list[Product] | None:
+        """The constraint's monomials, if it has that form, on rows from ``begin`` on."""
+        if self.monomials is None:
+            return None
+        return [
+            Product(
+                begin,
+                coefficients / self.scale,
+                tuple((f, self.index[f.slot], self.columns[f.slot].start) for f in factors),
+            )
+            for coefficients, factors in self.monomials
+        ]
+
+    def _shaped(self, result: Any, batch: int) -> Tensor:
+        return torch.as_tensor(result, dtype=torch.float64).expand(batch, self.count)
+
+
+def _sum_of_sizes(parts: Sequence[Expr], arguments: Sequence[Symbol]) -> Callable[..., Any]:
+    functions = [torch_function(p, arguments) for p in parts]
+
+    def size(*tensors: Tensor) -> Any:
+        return sum(torch.as_tensor(f(*tensors), dtype=torch.float64).abs() for f in functions)
+
+    return size
+
+
+def _monomials(
+    constraint: Constraint, symbols: Sequence[Symbol], values: Sequence[Tensor], count: int
+) -> tuple[tuple[np.ndarray, tuple[Factor, ...]], ...] | None:
+    """The constraint's monomials with the values of their coefficients at the points."""
+    found = sum_of_products(constraint.expr, constraint.slots)
+    if found is None:
+        return None
+    made = []
+    for monomial in found:
+        value = torch_function(monomial.coefficient, symbols)(*values)
+        value = torch.as_tensor(value, dtype=torch.float64).expand(count)
+        made.append((value.numpy().copy(), monomial.factors))
+    return tuple(made)
+
+
+class Part:
+    """Constraints that are evaluated together, with the jets that they need at their points."""
+
+    def __init__(
+        self,
+        constraints: Sequence[Constraint],
+        groups: Sequence[int],
+        places: Sequence[Mapping[Symbol, np.ndarray]],
+        library: Library,
+        variables: Sequence[Symbol],
+        relative: bool = False,
+        workers: int = 1,
+    ):
+        self.library, self.workers = library, workers
+        dimension = len(library.variables)
+        extra = (0,) * (dimension - len(variables))
+        needed = {t.orders + extra for c in constraints for t in c.traces}
+        self.space = JetSpace(dimension, needed)
+        self._columns: list[np.ndarray] = []
+        self.terms = [
+            self._term(c, g, at, variables, extra, relative)
+            for c, g, at in zip(constraints, groups, places, strict=True)
+        ]
+        self.points = np.concatenate(self._columns, axis=1)
+        self.rows = sum(t.count for t in self.terms)
+        self._held = Jets(np.empty(0))
+
+    def _term(
+        self,
+        constraint: Constraint,
+        group: int,
+        at: Mapping[Symbol, np.ndarray],
+        variables: Sequence[Symbol],
+        extra: tuple[int, ...],
+        relative: bool,
+    ) -> Term:
+        count = len(next(iter(at.values()))) if at else 1
+        columns, index, seen = [], [], {}
+        for trace in constraint.traces:
+            if trace.point not in seen:
+                seen[trace.point] = self._add_points(trace.point, at, variables, count)
+            columns.append(seen[trace.point])
+            index.append(self.space.place[trace.orders + extra])
+        coefficients = sorted(constraint.expr.free_symbols - set(constraint.slots), key=str)
+        arguments = [*coefficients, *constraint.slots]
+        tensors = tuple(torch.as_tensor(at[s]) for s in coefficients)
+        function = torch_function(constraint.expr, arguments)
+        slopes = tuple(slope_function(constraint.expr.diff(s), arguments) for s in constraint.slots)
+        term = Term(
+            group,
+            count,
+            tensors,
+            tuple(columns),
+            tuple(index),
+            function,
+            slopes,
+            monomials=_monomials(constraint, coefficients, tensors, count),
+        )
+        if not relative:
+            return term
+        parts = sympy.Add.make_args(sympy.expand(constraint.expr))
+        if len(parts) > 1:
+            term = replace(term, size=_sum_of_sizes(parts, arguments))
+        size = root_mean_square(term.residual_of_zero())
+        return replace(term, scale=size) if math.isfinite(size) and size > 0 else term
+
+    def _add_points(
+        self,
+        point: tuple[Expr, ...],
+        at: Mapping[Symbol, np.ndarray],
+        variables: Sequence[Symbol],
+        count: int,
+    ) -> slice:
+        place = dict(zip(variables, point, strict=True))
+        coordinates = []
+        for v in self.library.variables:
+            expr = place.get(v, v)
+            symbols = sorted(expr.free_symbols, key=str)
+            values = numeric_function(expr, symbols)(*(at[s] for s in symbols), count=count)
+            coordinates.append(values)
+        begin = sum(c.shape[1] for c in self._columns)
+        self._columns.append(np.array(coordinates))
+        return slice(begin, begin + count)
+
+    def compiled(
+        self, group: np.ndarray, weight: np.ndarray, share: np.ndarray
+    ) -> CompiledPart | None:
+        """The constraints for compiled code, if all are sums of products."""
+        first, products = [0], []
+        for term in self.terms:
+            found = term.products(first[-1])
+            if found is None:
+                return None
+            products += found
+            first.append(first[-1] + term.count)
+        form = make_form(self.points, products, first, group, weight, share)
+        return None if form is None else CompiledPart(form, self.space)
+
+    def is_linear(self) -> bool:
+        """Whether all constraints are linear in the unknown."""
+        for term in self.terms:
+            for slope in term.slopes:
+                if callable(slope) and not self._depends_on_points_only(slope, term):
+                    return False
+        return True
+
+    @staticmethod
+    def _depends_on_points_only(slope: Callable[..., Any], term: Term) -> bool:
+        def at(value: float) -> Tensor:
+            traces = [torch.full((1, term.count), value, dtype=torch.float64)] * len(term.index)
+            return torch.as_tensor(slope(*term.coefficients, *traces), dtype=torch.float64)
+
+        first, second = at(0.37), at(1.91)
+        return bool(torch.equal(first.nan_to_num(), second.nan_to_num()))
+
+    def residuals(
+        self,
+        programs: np.ndarray,
+        lengths: np.ndarray,
+        constants: np.ndarray,
+        jacobian: bool = True,
+    ) -> tuple[Tensor, Tensor | None]:
+        """Residuals ``(batch, rows)`` and their derivatives by the constants, if wanted."""
+        batch, slots = constants.shape
+        if not batch:
+            empty = torch.zeros((0, self.rows), dtype=torch.float64)
+            return empty, empty[:, None].expand(0, slots, self.rows) if jacobian else None
+        numbers = len(self.space) * self.points.shape[1] * (1 + slots * jacobian)
+        found = [
+            self._residuals(programs[part], lengths[part], constants[part], jacobian)
+            for part in chunks(batch, 8 * numbers, MEMORY)
+        ]
+        if len(found) == 1:
+            return found[0]
+        jacobians = [j for _, j in found if j is not None]
+        return torch.cat([r for r, _ in found]), torch.cat(jacobians) if jacobian else None
+
+    def relative_squares(
+        self, programs: np.ndarray, lengths: np.ndarray, constants: np.ndarray
+    ) -> Tensor:
+        """:meth:`Term.relative_square` of each term, ``(batch, terms)``."""
+        batch, slots = constants.shape
+        numbers = len(self.space) * self.points.shape[1]
+        found = [torch.zeros((0, len(self.terms)), dtype=torch.float64)]
+        for part in chunks(batch, 8 * numbers, MEMORY):
+            jets = evaluate(
+                self.library,
+                self.space,
+                programs[part],
+                lengths[part],
+                constants[part],
+                self.points,
+                out=self._reserve(part.stop - part.start, slots, False),
+            )
+            values = torch.from_numpy(jets.values)
+            found.append(torch.stack([t.relative_square(values) for t in self.terms], dim=1))
+        return torch.cat(found)
+
+    def _residuals(
+        self, programs: np.ndarray, lengths: np.ndarray, constants: np.ndarray, jacobian: bool
+    ) -> tuple[Tensor, Tensor | None]:
+        batch, slots = constants.shape
+        out = self._reserve(batch, slots, jacobian)
+        jets = evaluate(
+            self.library,
+            self.space,
+            programs,
+            lengths,
+            constants,
+            self.points,
+            tangents=jacobian,
+            out=out,
+            workers=self.workers if batch >= MIN_PARALLEL else 1,
+        )
+        values = torch.from_numpy(jets.values)
+        tangents = torch.from_numpy(jets.tangents) if jets.tangents is not None else None
+        residuals, slopes = [], []
+        for term in self.terms:
+            r, traces = term.residual(values)
+            residuals.append(r)
+            if tangents is not None:
+                slopes.append(term.jacobian(traces, tangents))
+        return torch.cat(residuals, dim=1), torch.cat(slopes, dim=2) if slopes else None
+
+    def _reserve(self, batch: int, slots: int, jacobian: bool) -> Jets:
+        """Memory for the jets, kept from call to call: fresh pages cost as much as the kernel."""
+        shape = (len(self.space), self.points.shape[1])
+        held = self._held
+        if held.values.shape[0] < batch:
+            held = Jets(np.empty((batch, *shape)))
+        if not jacobian:
+            self._held = held
+            return Jets(held.values[:batch])
+        if (
+            held.tangents is None
+            or held.tangents.shape[0] < batch
+            or held.tangents.shape[1] != slots
+        ):
+            held = Jets(held.values, np.empty((held.values.shape[0], slots, *shape)))
+        self._held = held
+        assert held.tangents is not None
+        return Jets(held.values[:batch], held.tangents[:batch])

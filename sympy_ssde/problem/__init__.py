@@ -1,0 +1,1 @@
+"""What is stated: equations, conditions, domain, and the language in which a file states them."""

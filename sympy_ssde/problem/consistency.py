@@ -1,0 +1,131 @@
+"""Is a stated problem consistent?  Ranges, places of conditions, contradictions."""
+
+import warnings
+from collections.abc import Sequence
+from itertools import combinations
+from random import Random
+
+from sympy import Expr, S, Symbol, oo
+
+from sympy_ssde.errors import ProblemError, ProblemWarning
+from sympy_ssde.problem.constraints import Constraint, Trace
+from sympy_ssde.problem.domain import Domain
+
+_SAMPLES = 3
+
+
+def check_consistency(
+    conditions: Sequence[Constraint],
+    variables: Sequence[Symbol],
+    params: Sequence[Symbol],
+    domain: Domain,
+) -> None:
+    """Raise, or warn about corners that don't match."""
+    _check_ranges(domain)
+    for condition in conditions:
+        _check_place(condition, variables, params, domain)
+    for first, second in combinations(conditions, 2):
+        _check_pair(first, second, variables, domain)
+
+
+def _check_ranges(domain: Domain) -> None:
+    random = Random(0)
+    for _ in range(_SAMPLES):
+        at: dict[Symbol, Expr] = {}
+        for r in domain:
+            low, high = domain.window(r, at)
+            if not low < high:
+                raise ProblemError(
+                    f"the range of {r.symbol} is empty: ({r.low}, {r.high}); its lower end must "
+                    "be below its upper end"
+                )
+            at[r.symbol] = S(low + (high - low) * random.random())
+
+
+def _check_place(
+    condition: Constraint, variables: Sequence[Symbol], params: Sequence[Symbol], domain: Domain
+) -> None:
+    """Raise unless the condition's points lie in the closed domain."""
+    random = Random(1)
+    for _ in range(_SAMPLES):
+        at = domain.point(random)
+        for trace in condition.traces:
+            place: dict[Symbol, Expr] = {p: at[p] for p in params}
+            values = {v: p.subs(at) for v, p in zip(variables, trace.point, strict=True)}
+            for r in domain:
+                if r.symbol not in values:
+                    continue
+                low, high = domain.window(r, place)
+                low = low if r.low != -oo else -float("inf")
+                high = high if r.high != oo else float("inf")
+                value = values[r.symbol].evalf(20)
+                place[r.symbol] = value
+                if not value.is_extended_real:
+                    raise ProblemError(f"the condition {condition.source} is not at a real point")
+                if not _is_free(r.symbol, trace, variables) and not (
+                    low - 1e-9 * (1 + abs(low)) <= value <= high + 1e-9 * (1 + abs(high))
+                ):
+                    raise ProblemError(
+                        f"the condition {condition.source} is off the domain: {r.symbol} = "
+                        f"{value.evalf(6)} is not in ({r.low}, {r.high}); move it or widen domain="
+                    )
+
+
+def _is_free(variable: Symbol, trace: Trace, variables: Sequence[Symbol]) -> bool:
+    return trace.point[variables.index(variable)] == variable
+
+
+def _check_pair(
+    first: Constraint, second: Constraint, variables: Sequence[Symbol], domain: Domain
+) -> None:
+    """Compare two values of one trace, and two Dirichlet values at a common corner."""
+    if len(first.traces) != 1 or len(second.traces) != 1:
+        return
+    a, b = first.traces[0], second.traces[0]
+    value, other = _value(first), _value(second)
+    if (a.function, a.orders) != (b.function, b.orders) or value is None or other is None:
+        return
+    common = _intersection(a, b, variables)
+    if common is None:
+        return
+    gap = (value - other).subs(common)
+    if not gap.free_symbols <= set(domain.by_symbol):
+        return
+    random = Random(2)
+    sizes = [abs(gap.subs(domain.point(random)).evalf(30)) for _ in range(_SAMPLES)]
+    if not all(s.is_Float or s.is_zero for s in sizes) or max(sizes) < 1e-12:
+        return
+    if a.point == b.point:
+        raise ProblemError(
+            f"two conditions contradict each other: {first.source} and {second.source}; "
+            "leave one of them out"
+        )
+    if not any(a.orders):
+        where = ", ".join(f"{v} = {p}" for v, p in common.items())
+        warnings.warn(
+            f"the conditions {first.source} and {second.source} do not agree at the corner {where}",
+            ProblemWarning,
+            stacklevel=5,
+        )
+
+
+def _value(condition: Constraint) -> Expr | None:
+    """The value that a condition gives to its only trace, if it is linear in it."""
+    trace = condition.slots[0]
+    slope = condition.expr.diff(trace)
+    if slope.has(trace) or slope.is_zero:
+        return None
+    return -condition.expr.subs(trace, 0) / slope
+
+
+def _intersection(a: Trace, b: Trace, variables: Sequence[Symbol]) -> dict[Symbol, Expr] | None:
+    """Where two faces meet: fixed values of variables, or None."""
+    common: dict[Symbol, Expr] = {}
+    for v, p, q in zip(variables, a.point, b.point, strict=True):
+        for place in (p, q):
+            if place == v:
+                continue
+            if place.free_symbols & set(variables) or common.get(v, place) != place:
+                return None
+            common[v] = place
+    return common

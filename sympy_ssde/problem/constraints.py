@@ -1,0 +1,193 @@
+"""Equations and conditions in one form: an expression of traces that must vanish.
+
+A *trace* is a derivative of an unknown function at a point: ``u_x(0, y)`` is ``Trace(0, (1, 0),
+(0, y))``.  In the equation all traces stand at the generic point ``(x, y)``; in a condition they
+stand where SymPy's ``u(0, y)``, ``Subs(Derivative(u(x, y), x), x, 0)``, ``Derivative(u(L, y), L)``
+or ``u(cos(s), sin(s))`` put them.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from sympy import Derivative, Eq, Expr, Integral, Limit, Subs, Symbol
+from sympy.core.function import AppliedUndef
+
+from sympy_ssde.errors import ProblemError, UnsupportedError
+
+
+@dataclass(frozen=True)
+class Trace:
+    """The derivative of order ``orders`` of unknown number ``function`` at ``point``."""
+
+    function: int
+    orders: tuple[int, ...]
+    point: tuple[Expr, ...]
+
+    def at(self, replacement: dict[Expr, Expr]) -> "Trace":
+        """The trace at the point that the replacement gives."""
+        point = tuple(p.subs(replacement, simultaneous=True) for p in self.point)
+        return Trace(self.function, self.orders, point)
+
+    def expression(self, functions: Sequence[AppliedUndef]) -> Expr:
+        """The trace as SymPy writes it."""
+        func = functions[self.function]
+        moved = [(v, p) for v, p in zip(func.args, self.point, strict=True) if v != p]
+        if not any(self.orders):
+            return func.func(*self.point)
+        counts = [(v, n) for v, n in zip(func.args, self.orders, strict=True) if n]
+        derivative = Derivative(func, *counts)
+        if not moved:
+            return derivative
+        return Subs(derivative, tuple(v for v, _ in moved), tuple(p for _, p in moved))
+
+
+@dataclass(frozen=True)
+class Constraint:
+    """``expr == 0``, with ``traces[i]`` standing in ``expr`` as the symbol ``slots[i]``.
+
+    ``source`` is what the user wrote, for messages; it doesn't count in comparisons.
+    """
+
+    expr: Expr
+    traces: tuple[Trace, ...]
+    source: str = field(compare=False, default="")
+
+    @property
+    def slots(self) -> tuple[Symbol, ...]:
+        """The symbols that stand for the traces."""
+        return tuple(slot(i) for i in range(len(self.traces)))
+
+    @property
+    def free_symbols(self) -> set[Symbol]:
+        """Symbols of the points and the coefficients."""
+        symbols = self.expr.free_symbols - set(self.slots)
+        return symbols.union(*(p.free_symbols for t in self.traces for p in t.point))
+
+    def expression(self, functions: Sequence[AppliedUndef]) -> Expr:
+        """The expression that must vanish, as SymPy writes it."""
+        traces = (t.expression(functions) for t in self.traces)
+        return self.expr.xreplace(dict(zip(self.slots, traces, strict=True)))
+
+    def put_in(self, expr: Expr, variables: Sequence[Symbol]) -> Expr:
+        """What is left over for a single unknown ``u = expr`` of the variables."""
+        values = {}
+        for s, trace in zip(self.slots, self.traces, strict=True):
+            order = [(v, n) for v, n in zip(variables, trace.orders, strict=True) if n]
+            derivative = expr.diff(*order) if order else expr
+            values[s] = derivative.xreplace(dict(zip(variables, trace.point, strict=True)))
+        return self.expr.xreplace(values)
+
+    def order(self) -> int:
+        """Order of the highest derivative."""
+        return max((sum(t.orders) for t in self.traces), default=0)
+
+
+def slot(number: int) -> Symbol:
+    """The symbol that stands for trace ``number`` of a constraint."""
+    return Symbol(f"_T{number}")
+
+
+def parse_constraint(
+    relation: Expr | Eq, functions: Sequence[AppliedUndef], source: str = ""
+) -> Constraint:
+    """Read an ``Eq``, or an expression taken as zero, with the unknown ``functions`` in it.
+
+    Examples
+    ========
+
+    >>> from sympy import Eq, Function
+    >>> from sympy.abc import x, y
+    >>> from sympy_ssde.problem.constraints import parse_constraint
+    >>> u = Function("u")
+    >>> neumann = parse_constraint(Eq(u(x, y).diff(x).subs(x, 0), y), [u(x, y)])
+    >>> neumann.expr, neumann.traces
+    (_T0 - y, (Trace(function=0, orders=(1, 0), point=(0, y)),))
+    """
+    if isinstance(relation, Eq):
+        relation = relation.lhs - relation.rhs
+    parser = _Parser(functions)
+    expr = parser.read(relation)
+    present = expr.free_symbols
+    found = [(t, s) for t, s in parser.table.items() if s in present]
+    found.sort(key=lambda item: (item[0].function, item[0].orders, str(item[0].point)))
+    renamed = {s: slot(i) for i, (_, s) in enumerate(found)}
+    # names of different tables overlap, so the renaming must be simultaneous: xreplace is
+    return Constraint(expr.xreplace(renamed), tuple(t for t, _ in found), source)
+
+
+class _Parser:
+    """Replaces traces by symbols from the inside out and collects them in ``table``."""
+
+    def __init__(self, functions: Sequence[AppliedUndef]):
+        self.functions = functions
+        self.number = {f.func: i for i, f in enumerate(functions)}
+        self.table: dict[Trace, Symbol] = {}
+
+    def register(self, trace: Trace) -> Symbol:
+        return self.table.setdefault(trace, Symbol(f"_S{len(self.table)}"))
+
+    def read(self, expr: Expr) -> Expr:
+        if isinstance(expr, AppliedUndef):
+            return self.register(self.value(expr))
+        if not expr.has(AppliedUndef):
+            return expr
+        if isinstance(expr, Derivative):
+            return self.derivative(expr)
+        if isinstance(expr, Subs):
+            return self.substitution(expr)
+        if isinstance(expr, (Integral, Limit)):
+            raise UnsupportedError(
+                f"{expr} has an unknown function inside an integral or a limit; "
+                "only derivatives and values of the unknowns are supported"
+            )
+        return expr.func(*(self.read(a) for a in expr.args))
+
+    def value(self, call: AppliedUndef) -> Trace:
+        names = ", ".join(str(f) for f in self.functions)
+        if call.func not in self.number:
+            raise ProblemError(
+                f"{call} is not one of the unknowns ({names}); use them, or name it in func="
+            )
+        number = self.number[call.func]
+        arity = len(self.functions[number].args)
+        if len(call.args) != arity:
+            raise ProblemError(
+                f"{call} has {len(call.args)} arguments where {self.functions[number]} has {arity}"
+            )
+        if any(a.has(AppliedUndef) for a in call.args):
+            raise UnsupportedError(f"{call} has an unknown function in its arguments")
+        return Trace(number, (0,) * arity, tuple(call.args))
+
+    def derivative(self, expr: Derivative) -> Expr:
+        call = expr.expr
+        if isinstance(call, AppliedUndef):
+            trace = self.value(call)
+            orders = list(trace.orders)
+            for variable, count in expr.variable_count:
+                if not count.is_Integer:
+                    raise UnsupportedError(f"{expr} has the order {count}; give a whole number")
+                places = [i for i, a in enumerate(call.args) if a.has(variable)]
+                if len(places) != 1 or call.args[places[0]] != variable:
+                    return self.evaluated(expr)
+                orders[places[0]] += int(count)
+            return self.register(Trace(trace.function, tuple(orders), trace.point))
+        return self.evaluated(expr)
+
+    def evaluated(self, expr: Derivative) -> Expr:
+        """Chain and product rule by SymPy, then once more."""
+        done = expr.doit()
+        if isinstance(done, Derivative):
+            raise UnsupportedError(f"the derivative {expr} can't be written with the unknowns")
+        return self.read(done)
+
+    def substitution(self, expr: Subs) -> Expr:
+        inner = _Parser(self.functions)
+        body = inner.read(expr.expr)
+        replacement = dict(zip(expr.variables, expr.point, strict=True))
+        for place in expr.point:
+            if place.has(AppliedUndef):
+                raise UnsupportedError(f"{expr} is taken at a point that contains an unknown")
+        moved = {s: self.register(t.at(replacement)) for t, s in inner.table.items()}
+        coefficients = {s: Symbol(f"_M{i}") for i, s in enumerate(moved)}
+        body = body.xreplace(coefficients).subs(replacement, simultaneous=True)
+        return body.xreplace({coefficients[s]: new for s, new in moved.items()})

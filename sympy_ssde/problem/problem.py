@@ -1,0 +1,425 @@
+"""A differential equation with its conditions, checked and in one canonical form."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from sympy import Eq, Expr, Integer, Symbol, Tuple, nan, oo, zoo
+from sympy.core.function import AppliedUndef
+from sympy.core.relational import Relational
+from sympy.logic.boolalg import BooleanAtom
+
+from sympy_ssde.errors import ProblemError, reject_unknown
+from sympy_ssde.problem.consistency import check_consistency
+from sympy_ssde.problem.constraints import Constraint, parse_constraint
+from sympy_ssde.problem.domain import (
+    Domain,
+    Range,
+    default_range,
+    exact,
+    parse_domain,
+    rationalized,
+)
+from sympy_ssde.problem.unknowns import find_functions
+
+KEYWORDS = ("eq", "func", "bcs", "domain", "params")
+
+
+class Problem:
+    """A differential equation (or a system) with conditions, on a domain.
+
+    Explanation
+    ===========
+
+    Everything is read once, here, and checked: later stages see only constraints (expressions of
+    traces that must vanish), a domain, and symbols.  Instances are immutable and compare by value.
+
+    Examples
+    ========
+
+    >>> from sympy import Eq, Function
+    >>> from sympy.abc import x, t
+    >>> from sympy_ssde import Problem
+    >>> u = Function("u")
+    >>> heat = Eq(u(x, t).diff(t), u(x, t).diff(x, 2))
+    >>> problem = Problem(heat, u(x, t), {u(0, t): 0, u(1, t): 0, u(x, 0): x*(1 - x)})
+    >>> print(problem)
+    Eq(Derivative(u(x, t), t) - Derivative(u(x, t), (x, 2)), 0)
+      with u(0, t) = 0
+      with u(1, t) = 0
+      with u(x, 0) = x*(1 - x)
+      on x in (0, 1), t in (0, 1)
+
+    Parameters
+    ==========
+
+    eq : Eq, Expr or a list of them
+        The equation; an expression is taken as zero.  A list is a system.
+    func : u(x, y), u, or a list of them, optional
+        The unknown; found by itself where it is unambiguous.
+    bcs : dict or list
+        Conditions: ``{u(0, y): 1, u(x, y).diff(x).subs(x, 1): 0}`` as dsolve's ``ics``, or a list
+        of ``Eq``.  ``Eq(u(x, y), g)`` with all variables free is Dirichlet data on the boundary.
+    domain : dict, list, Interval or ProductSet, optional
+        Ranges of the variables and of the parameters of curves; inferred from the conditions'
+        faces where it is left out.
+    params : list or dict, optional
+        Symbols that stay in the answer, with a range each if a dict is given.
+    """
+
+    equations: tuple[Constraint, ...]
+    conditions: tuple[Constraint, ...]
+    functions: tuple[AppliedUndef, ...]
+    params: tuple[Symbol, ...]
+    domain: Domain
+
+    def __init__(
+        self,
+        eq: Any,
+        func: Any = None,
+        bcs: Any = None,
+        domain: Any = None,
+        params: Any = None,
+        **unknown: Any,
+    ):
+        reject_unknown("Problem", unknown, KEYWORDS)
+        relations = [_relation(e, "the equation") for e in _listed(eq)]
+        functions = find_functions(relations, func, system=isinstance(eq, (list, tuple)))
+        variables = functions[0].args
+        equations = tuple(_equation(r, functions) for r in relations)
+        if not any(c.order() for c in equations):
+            raise ProblemError(
+                f"the equation has no derivative of {functions[0].func}; "
+                "a differential equation was expected, such as Eq(u(x).diff(x), u(x))"
+            )
+        bounds = parse_domain(domain, variables)
+        conditions = _conditions(bcs, functions, bounds)
+        ranges, parameters = _ranges(equations + conditions, variables, bounds, params)
+        set_field = object.__setattr__
+        set_field(self, "functions", functions)
+        set_field(self, "equations", equations)
+        set_field(self, "conditions", conditions)
+        set_field(self, "params", parameters)
+        set_field(self, "domain", ranges)
+        check_consistency(conditions, variables, parameters, ranges)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise AttributeError(f"a Problem can't be changed; state a new one to set {name!r}")
+
+    def _key(self) -> tuple[Any, ...]:
+        return (self.functions, self.equations, self.conditions, self.params, self.domain)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Problem) and self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        given = self.as_given()
+        return (Problem, tuple(given[k] for k in KEYWORDS))
+
+    @property
+    def variables(self) -> tuple[Symbol, ...]:
+        """The unknowns' arguments."""
+        return self.functions[0].args
+
+    @property
+    def constraints(self) -> tuple[Constraint, ...]:
+        """All that a solution must fulfil: equations first, then conditions."""
+        return self.equations + self.conditions
+
+    @cached_property
+    def initial(self) -> tuple[bool, ...]:
+        """For each condition, whether it is an initial condition.
+
+        That is a condition at the lower end of a variable that has none at its upper end.
+        """
+        return tuple(_is_initial(c, self) for c in self.conditions)
+
+    def as_given(self) -> dict[str, Any]:
+        """The arguments that state this problem again: ``Problem(**p.as_given()) == p``."""
+        equations = [Eq(c.expression(self.functions), 0) for c in self.equations]
+        functions = list(self.functions)
+        parameters = {p: self.domain.by_symbol[p] for p in self.params}
+        single = len(functions) == 1 and len(equations) == 1
+        return {
+            "eq": equations[0] if single else equations,
+            "func": functions[0] if single else functions,
+            "bcs": [Eq(c.expression(self.functions), 0, evaluate=False) for c in self.conditions],
+            "domain": {
+                r.symbol: (r.low, r.high) for r in self.domain if r.symbol not in self.params
+            },
+            "params": {p: (r.low, r.high) for p, r in parameters.items()},
+        }
+
+    def __str__(self) -> str:
+        lines = [str(Eq(c.expression(self.functions), 0)) for c in self.equations]
+        lines += [f"  with {c.source}" for c in self.conditions]
+        return "\n".join([*lines, f"  on {self.domain}"])
+
+    def __repr__(self) -> str:
+        given = ", ".join(f"{k}={v}" for k, v in self.as_given().items())
+        return f"Problem({given})"
+
+
+def stated(eq: Any, func: Any, bcs: Any, domain: Any, params: Any) -> Problem:
+    """The problem that a function's arguments state; a Problem stands for all of them."""
+    if not isinstance(eq, Problem):
+        return Problem(eq, func, bcs, domain, params)
+    rest = {"func": func, "bcs": bcs, "domain": domain, "params": params}
+    for name, value in rest.items():
+        if value is not None:
+            raise ProblemError(f"{name}= was given beside a Problem, which has all of it already")
+    return eq
+
+
+def _listed(value: Any) -> list[Any]:
+    if isinstance(value, (list, tuple, Tuple)):
+        if not value:
+            raise ProblemError("the list of equations is empty; give at least one equation")
+        return list(value)
+    return [value]
+
+
+def _relation(value: Any, what: str) -> Expr:
+    """Read an Eq or an expression as an expression that must vanish."""
+    if isinstance(value, (bool, BooleanAtom)):
+        raise ProblemError(
+            f"{what} is {value}; SymPy has evaluated it already. Both sides were equal (or never "
+            "equal) as written: check them"
+        )
+    if isinstance(value, Eq):
+        expr = rationalized(value.lhs) - rationalized(value.rhs)
+    elif isinstance(value, Relational):
+        raise ProblemError(f"{what} is {value}; an Eq or an expression taken as 0 was expected")
+    else:
+        expr = exact(value, what)
+    if expr.has(nan, zoo, oo, -oo):
+        raise ProblemError(f"{what} contains a number that is not finite: {value}")
+    return expr
+
+
+def _equation(relation: Expr, functions: tuple[AppliedUndef, ...]) -> Constraint:
+    for call in sorted(relation.atoms(AppliedUndef), key=str):
+        if call not in functions:
+            known = ", ".join(map(str, functions))
+            raise ProblemError(
+                f"the equation contains {call}; only {known} may occur in it (conditions belong "
+                "in bcs=, functions that are given must be written out)"
+            )
+    constraint = parse_constraint(relation, functions, str(Eq(relation, 0)))
+    variables = functions[0].args
+    if any(t.point != variables for t in constraint.traces):
+        raise ProblemError(
+            "the equation takes its unknown at a fixed point; conditions belong in bcs="
+        )
+    return constraint
+
+
+def _conditions(
+    bcs: Any, functions: tuple[AppliedUndef, ...], bounds: Mapping[Symbol, tuple[Expr, Expr]]
+) -> tuple[Constraint, ...]:
+    if isinstance(bcs, Mapping):
+        pairs = [
+            (exact(k, "a condition's left side"), exact(v, f"the value of {k}"))
+            for k, v in bcs.items()
+        ]
+        relations = [(a - b, f"{a} = {b}") for a, b in pairs]
+        sides = [e for pair in pairs for e in pair]
+    else:
+        items = [] if bcs is None else [bcs] if isinstance(bcs, (Eq, Expr)) else bcs
+        if isinstance(items, str) or not isinstance(items, Iterable):
+            raise ProblemError(
+                f"bcs is {bcs!r}; a dict {{u(0): 1}} or a list [Eq(u(0), 1)] was expected"
+            )
+        items = list(items)
+        relations = [(_relation(e, "a condition"), _described(e)) for e in items]
+        sides = [r for r, _ in relations]
+    if not relations:
+        raise ProblemError(
+            "no conditions were given; pass boundary or initial conditions as bcs=, for example "
+            "bcs={u(0): 1} (dsolve and pdsolve give general solutions)"
+        )
+    for side in sides:
+        if side.has(nan, zoo, oo, -oo) and not side.atoms(AppliedUndef):
+            raise ProblemError(f"a condition has the value {side}; finite values were expected")
+    conditions: list[Constraint] = []
+    for relation, source in relations:
+        constraint = parse_constraint(relation, functions, source)
+        if not constraint.traces:
+            raise ProblemError(f"the condition {source} does not contain an unknown function")
+        conditions += _placed(constraint, functions, bounds)
+    return tuple(conditions)
+
+
+def _described(relation: Any) -> str:
+    if isinstance(relation, Eq):
+        return f"{relation.lhs} = {relation.rhs}"
+    return f"{relation} = 0"
+
+
+def _placed(
+    condition: Constraint,
+    functions: tuple[AppliedUndef, ...],
+    bounds: Mapping[Symbol, tuple[Expr, Expr]],
+) -> list[Constraint]:
+    """A condition with all variables free holds on every face; others stay as they are."""
+    variables = functions[0].args
+    if any(t.point != variables for t in condition.traces):
+        return [condition]
+    if condition.order():
+        raise ProblemError(
+            f"the condition {condition.source} holds at every point; say where, for example with "
+            f".subs({variables[0]}, 0)"
+        )
+    missing = [v for v in variables if v not in bounds]
+    if missing:
+        raise ProblemError(
+            f"{condition.source} is given on the whole boundary, so domain= must say where that "
+            f"is; the range of {missing[0]} is missing"
+        )
+    faces = []
+    for v in variables:
+        for end in bounds[v]:
+            if end.is_infinite or _is_degenerate(v, end, variables, bounds):
+                continue
+            traces = tuple(t.at({v: end}) for t in condition.traces)
+            source = f"{condition.source} at {v} = {end}"
+            faces.append(Constraint(condition.expr.subs(v, end), traces, source))
+    return faces
+
+
+def _is_degenerate(
+    variable: Symbol,
+    end: Expr,
+    variables: Sequence[Symbol],
+    bounds: Mapping[Symbol, tuple[Expr, Expr]],
+) -> bool:
+    """Whether the face ``variable = end`` has no extent in another variable (pole of a disk)."""
+    others = [bounds[v] for v in variables if v != variable]
+    return any((high - low).subs(variable, end).is_zero for low, high in others)
+
+
+def _ranges(
+    constraints: tuple[Constraint, ...],
+    variables: tuple[Symbol, ...],
+    bounds: dict[Symbol, tuple[Expr, Expr]],
+    params: Any,
+) -> tuple[Domain, tuple[Symbol, ...]]:
+    """The domain in the order parameters, variables, curve parameters, and the parameters."""
+    declared = _parse_params(params)
+    in_equation = set().union(*(c.free_symbols for c in constraints if _in_equation(c, variables)))
+    in_points = {s for c in constraints for t in c.traces for p in t.point for s in p.free_symbols}
+    everywhere = set().union(*(c.free_symbols for c in constraints))
+    everywhere |= {s for ends in bounds.values() for e in ends for s in e.free_symbols}
+    ends = {s for pair in bounds.values() for e in pair for s in e.free_symbols}
+    curves = {
+        s for s in in_points - set(variables) - in_equation - ends - set(declared) if s in bounds
+    }
+    parameters = everywhere - set(variables) - curves
+    _check_symbols(declared, bounds, variables, everywhere)
+    given = {s: ends for s, ends in declared.items() if ends} | bounds
+    order = sorted(parameters, key=str)
+    missing = [v for v in variables if v not in given]
+    inferred = {v: _inferred(v, i, constraints) for i, v in enumerate(variables) if v in missing}
+    rest = missing + [s for s in bounds if s in set(variables) | curves]
+    ranges = [Range(s, *given.get(s, default_range(s))) for s in order]
+    ranges += [Range(s, *given.get(s, inferred.get(s, (0, 1)))) for s in rest]
+    return Domain(tuple(_ordered(ranges))), tuple(order)
+
+
+def _in_equation(constraint: Constraint, variables: tuple[Symbol, ...]) -> bool:
+    return all(t.point == variables for t in constraint.traces)
+
+
+def _parse_params(params: Any) -> dict[Symbol, tuple[Expr, Expr] | None]:
+    if params is None:
+        return {}
+    if isinstance(params, Mapping):
+        return dict(parse_domain(params, ())) if params else {}
+    items = [params] if isinstance(params, Symbol) else params
+    if isinstance(items, str) or not isinstance(items, Iterable):
+        raise ProblemError(f"params is {params!r}; a list of symbols or {{c: (1, 2)}} was expected")
+    declared: dict[Symbol, tuple[Expr, Expr] | None] = {}
+    for item in items:
+        if not isinstance(item, Symbol):
+            raise ProblemError(f"params names {item!r}; a SymPy symbol was expected")
+        declared[item] = None
+    return declared
+
+
+def _check_symbols(
+    declared: Mapping[Symbol, Any],
+    bounds: Mapping[Symbol, Any],
+    variables: Sequence[Symbol],
+    everywhere: set[Symbol],
+) -> None:
+    for s in declared:
+        if s in variables:
+            raise ProblemError(f"{s} is a variable of the unknown and can't be a parameter too")
+        if s not in everywhere:
+            raise ProblemError(f"the parameter {s} occurs nowhere in the problem; check its name")
+        if s in bounds and declared[s]:
+            raise ProblemError(f"{s} has a range in domain= and in params=; leave one out")
+    for s in sorted(everywhere | set(variables), key=str):
+        if s.is_extended_real is False:
+            raise ProblemError(f"{s} is declared not to be real; variables and parameters must be")
+    for s in bounds:
+        if s not in everywhere and s not in variables:
+            raise ProblemError(
+                f"the domain gives a range for {s}, which occurs nowhere in the problem (two "
+                "symbols of one name with different assumptions are different symbols)"
+            )
+
+
+def _inferred(variable: Symbol, place: int, constraints: Sequence[Constraint]) -> tuple[Expr, Expr]:
+    """Range between the faces of the conditions; one face ``a`` gives ``(a, a + 1)``."""
+    faces = {
+        t.point[place]
+        for c in constraints
+        for t in c.traces
+        if t.point[place] != variable and not t.point[place].has(variable)
+    }
+    real = (f for f in faces if f.is_number and f.is_extended_real)
+    numbers = sorted(real, key=lambda f: f.evalf())
+    symbols = sorted((f for f in faces if not f.is_number), key=str)
+    if any(f not in numbers for f in faces if f.is_number):
+        raise ProblemError(f"a condition stands at {variable} = {faces}; real values were expected")
+    if len(symbols) > 1 or (symbols and len(numbers) > 1):
+        raise ProblemError(f"the conditions leave the range of {variable} open; give domain=")
+    if symbols:
+        low = numbers[0] if numbers else Integer(0)
+        return low, symbols[0]
+    if len(numbers) > 1:
+        return numbers[0], numbers[-1]
+    if numbers:
+        return numbers[0], numbers[0] + 1
+    return default_range(variable)
+
+
+def _ordered(ranges: Sequence[Range]) -> list[Range]:
+    """Put every range behind those that its bounds use."""
+    done: list[Range] = []
+    waiting = list(ranges)
+    while waiting:
+        undone = {r.symbol for r in waiting}
+        ready = [r for r in waiting if not (r.low.free_symbols | r.high.free_symbols) & undone]
+        if not ready:
+            raise ProblemError(
+                "the bounds of the domain depend on each other in a circle: "
+                + ", ".join(map(str, waiting))
+            )
+        done.append(ready[0])
+        waiting.remove(ready[0])
+    return done
+
+
+def _is_initial(condition: Constraint, problem: Problem) -> bool:
+    for i, v in enumerate(problem.variables):
+        r = problem.domain.by_symbol[v]
+        faces = {t.point[i] for c in problem.conditions for t in c.traces}
+        at_low = all(t.point[i] == r.low for t in condition.traces)
+        if at_low and r.high not in faces and r.low.is_number:
+            return True
+    return False

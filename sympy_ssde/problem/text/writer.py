@@ -1,0 +1,102 @@
+"""A problem back to text: what is written reads as the same problem."""
+
+from sympy import Expr, Float, Function, I, Symbol
+from sympy.core.function import AppliedUndef
+from sympy.printing.str import StrPrinter
+
+from sympy_ssde.errors import ProblemError
+from sympy_ssde.problem.constraints import Constraint, Trace
+from sympy_ssde.problem.domain import Range
+from sympy_ssde.problem.problem import Problem
+from sympy_ssde.problem.text.scope import FUNCTIONS, RESERVED
+
+#: Assumptions that the language has words for, in the order in which they are tried.
+_ASSUMPTIONS = (
+    (),
+    ("positive",),
+    ("real",),
+    ("negative",),
+    ("nonnegative",),
+    ("integer",),
+    ("positive", "integer"),
+)
+_KNOWN = tuple({function for function, _ in FUNCTIONS.values() if isinstance(function, type)})
+
+
+def write_problem(problem: Problem) -> str:
+    """The problem in the language of :func:`read_problem`.
+
+    >>> from sympy_ssde.problem.text.reader import read_problem, write_problem
+    >>> problem = read_problem("u_t = u_xx on x, t; u(x, 0) = x^2; u_x(0, t) = 0; u(1, t) = 1+2t")
+    >>> print(write_problem(problem))
+    u_t - u_xx = 0
+    on x in [0, 1], t in [0, 1]
+    u(x, 0) = x**2
+    u_x(0, t) = 0
+    u(1, t) = 2*t + 1
+    <BLANKLINE>
+    >>> read_problem(write_problem(problem)) == problem
+    True
+    """
+    lines = []
+    if len(problem.functions) > 1:
+        lines.append("unknown " + ", ".join(_name(f.func.__name__) for f in problem.functions))
+    lines += [write_constraint(c, problem.functions) for c in problem.equations]
+    by_symbol = problem.domain.by_symbol
+    curves = [r for r in problem.domain if r.symbol not in (*problem.variables, *problem.params)]
+    lines.append("on " + ", ".join(_range(by_symbol[v]) for v in problem.variables))
+    if problem.params:
+        lines.append("param " + ", ".join(_range(by_symbol[p]) for p in problem.params))
+    for condition in problem.conditions:
+        own = [r for r in curves if r.symbol in condition.free_symbols]
+        clause = " for " + ", ".join(map(_range, own)) if own else ""
+        lines.append(write_constraint(condition, problem.functions) + clause)
+    return "\n".join(lines) + "\n"
+
+
+def write_constraint(constraint: Constraint, functions: tuple[AppliedUndef, ...]) -> str:
+    """An equation or a condition as the language writes it: ``u_x(0, t) = 1``."""
+    named = {
+        slot: Symbol(_trace(trace, functions))
+        for slot, trace in zip(constraint.slots, constraint.traces, strict=True)
+    }
+    for slot in constraint.slots[:1]:
+        value = slot - constraint.expr
+        if len(constraint.slots) == 1 and not value.has(slot) and slot - value == constraint.expr:
+            return f"{named[slot]} = {write_expression(value)}"
+    return f"{write_expression(constraint.expr.xreplace(named))} = 0"
+
+
+def write_expression(expr: Expr) -> str:
+    """An expression as the language writes it."""
+    strange = [f for f in expr.atoms(Function) if not isinstance(f, _KNOWN)]
+    strange += [*expr.atoms(Float), *(a for a in expr.atoms() if a is I)]
+    if strange or not isinstance(expr, Expr):
+        raise ProblemError(f"{[expr, *strange][-1]} can't be written in the language of problems")
+    return StrPrinter().doprint(expr)
+
+
+def _trace(trace: Trace, functions: tuple[AppliedUndef, ...]) -> str:
+    function = functions[trace.function]
+    variables = [str(v) for v in function.args]
+    by = [v for v, n in zip(variables, trace.orders, strict=True) for _ in range(n)]
+    joined = ("" if all(len(v) == 1 for v in variables) else "_").join(by)
+    name = _name(function.func.__name__) + (f"_{joined}" if by else "")
+    if trace.point == function.args:
+        return name
+    return f"{name}({', '.join(map(write_expression, trace.point))})"
+
+
+def _range(declared: Range) -> str:
+    symbol = declared.symbol
+    ends = [write_expression(e) for e in (declared.low, declared.high)]
+    for words in _ASSUMPTIONS:
+        if Symbol(symbol.name, **dict.fromkeys(words, True)) == symbol:
+            return " ".join([*words, _name(symbol.name), f"in [{ends[0]}, {ends[1]}]"])
+    raise ProblemError(f"the assumptions on {symbol} can't be written in the language of problems")
+
+
+def _name(name: str) -> str:
+    if not name.isidentifier() or name in RESERVED or len(name) > 40:
+        raise ProblemError(f"the name {name!r} can't be written in the language of problems")
+    return name

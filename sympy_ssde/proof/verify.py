@@ -1,0 +1,252 @@
+"""Is it a solution?  Proved, refuted, or undecided: for the equation and for every condition."""
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from sympy import Eq, Expr, Symbol, Tuple
+from sympy.core.function import AppliedUndef
+
+from sympy_ssde.errors import ProblemError, reject_unknown
+from sympy_ssde.problem.domain import Domain, Range, default_range, exact
+from sympy_ssde.problem.problem import Problem, stated
+from sympy_ssde.proof.check import Check, Finding
+from sympy_ssde.proof.simplify import Simplification
+from sympy_ssde.worker import shared_worker
+
+KEYWORDS = ("eq", "sol", "func", "bcs", "domain", "params", "timeout")
+
+
+class Status(Enum):
+    """What is known of a solution or of one constraint."""
+
+    PROVED = "proved"
+    REFUTED = "refuted"
+    UNDECIDED = "undecided"
+
+    def __str__(self) -> str:
+        return self.value
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What is known of one equation or condition.
+
+    ``rung`` names the exact method that proved it; ``residual`` is what is left over when the
+    solution is put in (0 if proved); ``point`` and ``value`` refute it.
+    """
+
+    source: str
+    status: Status
+    rung: str | None = None
+    residual: Expr | None = None
+    point: Mapping[Symbol, Expr] | None = None
+    value: Expr | None = None
+    reason: str = ""
+
+    def __str__(self) -> str:
+        text = f"{self.status}: {self.source}"
+        if self.rung and self.status is Status.PROVED:
+            return f"{text} (by {self.rung})"
+        if self.point is not None:
+            where = ", ".join(f"{s} = {v.evalf(6)}" for s, v in self.point.items())
+            return f"{text} ({self.reason}{': ' if where else ''}{where})"
+        return f"{text} ({self.reason})"
+
+
+@dataclass(frozen=True)
+class Verification:
+    """The verdict on a solution; true only if everything is proved."""
+
+    status: Status
+    equations: tuple[Outcome, ...]
+    conditions: tuple[Outcome, ...]
+    seconds: float
+
+    def __bool__(self) -> bool:
+        return self.status is Status.PROVED
+
+    @property
+    def outcomes(self) -> tuple[Outcome, ...]:
+        """Of the equations, then of the conditions."""
+        return self.equations + self.conditions
+
+    @property
+    def residuals(self) -> tuple[Expr | None, ...]:
+        """What each equation and condition leaves over."""
+        return tuple(o.residual for o in self.outcomes)
+
+    @property
+    def counterexample(self) -> Outcome | None:
+        """The first refuted equation or condition."""
+        return next((o for o in self.outcomes if o.status is Status.REFUTED), None)
+
+    def __str__(self) -> str:
+        return "\n".join([str(self.status), *(f"  {o}" for o in self.outcomes)])
+
+
+def checkssdsol(
+    eq: Any,
+    sol: Any,
+    func: Any = None,
+    bcs: Any = None,
+    domain: Any = None,
+    *,
+    params: Any = None,
+    timeout: float = 10,
+    **unknown: Any,
+) -> Verification:
+    """Check whether ``sol`` solves the equation and every condition.
+
+    Explanation
+    ===========
+
+    As ``checkpdesol``, but over the conditions too, and with three answers.  PROVED: exact methods
+    reduce every residual to zero, and the solution has no singular point in the open domain
+    (where the equation has none).  REFUTED: a high-precision value at some point is not zero, or
+    the solution has a pole there.  UNDECIDED: neither.  Conditions at singular points hold as
+    limits from inside the domain.  The check runs in a process of its own and keeps its deadline.
+
+    Examples
+    ========
+
+    >>> from sympy import Eq, Function, sin
+    >>> from sympy.abc import x
+    >>> from sympy_ssde import checkssdsol
+    >>> u = Function("u")
+    >>> eq = Eq(u(x).diff(x, 2), -u(x))
+    >>> bool(checkssdsol(eq, sin(x), u(x), {u(0): 0, u(x).diff(x).subs(x, 0): 1}))
+    True
+    >>> print(checkssdsol(eq, sin(x), u(x), {u(0): 0, u(x).diff(x).subs(x, 0): 2}))
+    refuted
+      proved: Eq(u(x) + Derivative(u(x), (x, 2)), 0) (by identity)
+      proved: u(0) = 0 (by identity)
+      refuted: Subs(Derivative(u(x), x), x, 0) = 2 (the residual is -1.0 there)
+
+    Parameters
+    ==========
+
+    eq, func, bcs, domain, params
+        The problem, as for :class:`~sympy_ssde.Problem`.
+    sol : Eq or Expr, or a list of them for a system
+        ``Eq(u(x), expr)`` or ``expr``.
+    timeout : float
+        Seconds after which whatever is not decided is UNDECIDED.
+
+    See Also
+    ========
+
+    sympy.solvers.pde.checkpdesol
+    """
+    reject_unknown("checkssdsol", unknown, KEYWORDS)
+    problem = stated(eq, func, bcs, domain, params)
+    return verify(problem, parse_solution(sol, problem), timeout=timeout)
+
+
+def verify(
+    problem: Problem,
+    solution: tuple[Expr, ...],
+    *,
+    timeout: float = 10,
+    stop_at_refutation: bool = False,
+) -> Verification:
+    """Check parsed solutions, one for each unknown of the problem."""
+    if not timeout > 0:
+        raise ProblemError(f"timeout is {timeout!r}; a positive number of seconds was expected")
+    start = time.monotonic()
+    task = _task(problem, solution, timeout, stop_at_refutation)
+    findings, why = shared_worker().run(task)
+    found = {f.index: f for f in findings}
+    stopped = "not examined: another constraint is refuted" if stop_at_refutation else ""
+    outcomes = [
+        _outcome(c.source, found.get(i), why or stopped) for i, c in enumerate(problem.constraints)
+    ]
+    split = len(problem.equations)
+    return Verification(
+        _overall(outcomes),
+        tuple(outcomes[:split]),
+        tuple(outcomes[split:]),
+        time.monotonic() - start,
+    )
+
+
+def shortest_form(expr: Expr, domain: Domain, *, timeout: float = 2) -> Expr:
+    """The shortest form that SymPy finds in time, using the signs that the domain implies.
+
+    >>> from sympy import exp, log
+    >>> from sympy.abc import x, y
+    >>> from sympy_ssde.problem.domain import Domain, Range
+    >>> shortest_form(exp(y*log(x)), Domain((Range(x, 0, 1), Range(y, 0, 1))))
+    x**y
+    """
+    forms, _ = shared_worker().run(Simplification(expr, domain, timeout))
+    return forms[-1] if forms else expr
+
+
+def _task(
+    problem: Problem, solution: tuple[Expr, ...], timeout: float, stop_at_refutation: bool
+) -> Check:
+    known = set(problem.domain.by_symbol)
+    extra = sorted(set().union(*(e.free_symbols for e in solution)) - known, key=str)
+    free = tuple(Range(s, *default_range(s)) for s in extra)
+    return Check(
+        problem.equations,
+        problem.conditions,
+        problem.variables,
+        problem.params + tuple(extra),
+        Domain(free + problem.domain.ranges),
+        solution,
+        float(timeout),
+        stop_at_refutation,
+    )
+
+
+def parse_solution(sol: Any, problem: Problem) -> tuple[Expr, ...]:
+    """Read ``Eq(u(x), expr)``, an expression, or a list of them in the order of the unknowns."""
+    items = list(sol) if isinstance(sol, (list, tuple, Tuple)) else [sol]
+    if len(items) != len(problem.functions):
+        raise ProblemError(
+            f"{len(items)} solutions were given for {len(problem.functions)} unknowns "
+            f"({', '.join(map(str, problem.functions))}); give one for each, in that order"
+        )
+    found: dict[AppliedUndef, Expr] = {}
+    for place, item in zip(problem.functions, items, strict=True):
+        func = place
+        if isinstance(item, Eq):
+            func, item = (item.lhs, item.rhs) if item.lhs in problem.functions else (None, item.rhs)
+            if func is None or func in found:
+                raise ProblemError(
+                    f"the solution {sol} does not say what {place} is; Eq({place}, ...) or an "
+                    "expression was expected"
+                )
+        expr = exact(item, "the solution")
+        if expr.atoms(AppliedUndef):
+            raise ProblemError(
+                f"the solution {expr} contains {expr.atoms(AppliedUndef)}; an explicit expression "
+                f"in {', '.join(map(str, problem.variables))} was expected"
+            )
+        found[func] = expr
+    return tuple(found[f] for f in problem.functions)
+
+
+def _outcome(source: str, finding: Finding | None, why: str) -> Outcome:
+    if finding is None:
+        return Outcome(source, Status.UNDECIDED, reason=why or "not examined")
+    return Outcome(
+        source,
+        Status[finding.status],
+        finding.rung,
+        finding.residual,
+        finding.point,
+        finding.value,
+        finding.reason,
+    )
+
+
+def _overall(outcomes: list[Outcome]) -> Status:
+    statuses = {o.status for o in outcomes}
+    if Status.REFUTED in statuses:
+        return Status.REFUTED
+    return Status.UNDECIDED if Status.UNDECIDED in statuses else Status.PROVED

@@ -1,0 +1,1 @@
+"""Many variables, one at a time."""

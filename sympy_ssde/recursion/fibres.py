@@ -1,0 +1,451 @@
+"""Where the data determine the parameters of an expression that is known in some variables only.
+
+A *partial expression* is written in the variables found so far; its parameters are functions of
+the others, not known yet.  With the other variables fixed, the conditions along the known ones, a
+*fibre*, are equations for the parameters' values there.  Lines of fibres along one more variable
+give the data from which the next round of the recursion regresses it.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, TypeVar
+
+import numpy as np
+import torch
+from sympy import Expr, Symbol
+
+from sympy_ssde.fit.least_squares import LeastSquaresConfig, damped_slots, levenberg_marquardt
+from sympy_ssde.kernel.jets import JetSpace, evaluate
+from sympy_ssde.kernel.portable import eigenvalues, power, products
+from sympy_ssde.language.skeleton import Skeleton
+from sympy_ssde.language.tokens import Library
+from sympy_ssde.physics.collocation import evaluate_at
+from sympy_ssde.physics.residual import Term, root_mean_square, slope_function, torch_function
+from sympy_ssde.problem.constraints import Constraint, Trace
+from sympy_ssde.problem.problem import Problem
+
+Tensor = torch.Tensor
+Item = TypeVar("Item")
+
+LINE_POINTS = 24
+_MOST_LINES, _MOST_FACES, _MOST_CONDITIONS = 8, 4, 8
+_MARGIN = 0.03
+_STARTS = 6
+_CONFIG = LeastSquaresConfig(iterations=40, tolerance=1e-9, target=1e-32)
+
+
+class InconsistentError(Exception):
+    """No values of the parameters fulfil the conditions: the partial expression is wrong."""
+
+
+class Tie(NamedTuple):
+    """The parameter in ``slot`` is ``factor`` times the ``power`` of the one in ``source``."""
+
+    slot: int
+    source: int
+    factor: float
+    power: int
+
+
+@dataclass(frozen=True, eq=False)
+class Partial:
+    """An expression known in some variables.
+
+    ``constants (slots,)`` are the values of the skeleton's slots; those of ``parameters``, numbers
+    of slots, depend on the other variables and hold a typical value only.
+    """
+
+    skeleton: Skeleton
+    constants: np.ndarray
+    parameters: tuple[int, ...]
+    known: tuple[Symbol, ...]
+    ties: tuple[Tie, ...] = ()
+
+    @property
+    def free(self) -> tuple[int, ...]:
+        """The parameters that are not tied to another one."""
+        tied = {t.slot for t in self.ties}
+        return tuple(p for p in self.parameters if p not in tied)
+
+    def tie(self, constants: np.ndarray) -> np.ndarray:
+        """Constants ``(rows, slots)`` with the tied slots set."""
+        result = constants.copy()
+        for t in self.ties:
+            result[:, t.slot] = t.factor * power(constants[:, t.source], t.power)
+        return result
+
+    def tied_slopes(self, slopes: Tensor, constants: np.ndarray) -> Tensor:
+        """Slopes ``(rows, slots, n)`` by the free parameters, through the tied ones too."""
+        if not self.ties:
+            return slopes
+        result = slopes.clone()
+        for t in self.ties:
+            rate = t.factor * t.power * power(constants[:, t.source], t.power - 1)
+            result[:, t.source] += slopes[:, t.slot] * torch.as_tensor(rate)[:, None]
+        return result
+
+    @classmethod
+    def unknown(cls, library: Library) -> "Partial":
+        """The whole solution as one parameter."""
+        return cls(Skeleton(library, (library.constant,)), np.ones(1), (0,), ())
+
+
+class Lines(NamedTuple):
+    """Values of a partial expression's parameters along a variable.
+
+    ``x (points,)``; ``values (parameters, lines, points)``; ``noise (parameters,)``, how far the
+    values may be off; ``others``, the remaining variables' values ``(lines,)`` each.
+    """
+
+    x: np.ndarray
+    values: np.ndarray
+    noise: np.ndarray
+    others: dict[Symbol, np.ndarray]
+
+
+class _Pattern(NamedTuple):
+    """Conditions that hold together where some of the later variables have fixed values."""
+
+    fixed: tuple[tuple[Symbol, Expr], ...]
+    conditions: tuple[Constraint, ...]
+
+
+def lines_along(
+    problem: Problem, partial: Partial, variable: Symbol, rng: np.random.Generator
+) -> Lines | None:
+    """The parameters along a variable, on as many lines as the data have; None if on none.
+
+    Raises
+    ======
+
+    InconsistentError
+        If the conditions on fibres contradict the partial expression.
+    """
+    symbols = problem.variables + problem.params
+    later = [s for s in symbols if s not in partial.known and s != variable]
+    x = sampled_inside(problem, variable, np.linspace(_MARGIN, 1 - _MARGIN, LINE_POINTS))
+    found: list[tuple[np.ndarray, np.ndarray, dict[Symbol, np.ndarray]]] = []
+    patterns = list(_patterns(problem, partial.known, variable, rng))
+    if not patterns:
+        return None
+    generic = [p for p in patterns if not p.fixed]
+    on_faces = _some([p for p in patterns if p.fixed], _MOST_FACES, rng)
+    share = max(1, _MOST_LINES // max(1, len(on_faces)))
+    for pattern in (*on_faces, *generic):
+        fixed = dict(pattern.fixed)
+        free = [s for s in later if s not in fixed]
+        count = (_MOST_LINES if not pattern.fixed else share) if free else 1
+        others = {s: sampled_inside(problem, s, rng.uniform(0.05, 0.95, count)) for s in free}
+        others |= {s: np.full(count, float(value)) for s, value in fixed.items()}
+        solved = _solve(problem, partial, pattern, variable, x, others, rng)
+        if solved is not None:
+            found.append((*solved, others))
+    if not found:
+        return None
+    return Lines(
+        x,
+        np.concatenate([values for values, _, _ in found], axis=1),
+        np.max([noise for _, noise, _ in found], axis=0),
+        {s: np.concatenate([others[s] for _, _, others in found]) for s in later},
+    )
+
+
+def sampled_inside(problem: Problem, symbol: Symbol, unit: np.ndarray) -> np.ndarray:
+    """Values of a symbol at points of the unit interval."""
+    r = problem.domain.by_symbol[symbol]
+    low, high = problem.domain.window(r, {})
+    values = low + (high - low) * unit
+    return np.unique(np.rint(values)) if symbol.is_integer else values
+
+
+def is_box(problem: Problem) -> bool:
+    """Whether all bounds are numbers, and all conditions stand on faces."""
+    for r in problem.domain:
+        if r.low.free_symbols or r.high.free_symbols:
+            return False
+    return set(problem.variables) | set(problem.params) >= {r.symbol for r in problem.domain}
+
+
+def _patterns(
+    problem: Problem, known: Sequence[Symbol], variable: Symbol, rng: np.random.Generator
+) -> Iterator[_Pattern]:
+    """Sets of conditions for fibres on lines along the variable."""
+    usable = {}
+    for condition in problem.constraints:  # where all variables are known, the equation too
+        fixed = _fixed(condition, problem.variables, known, variable)
+        if fixed is not None:
+            usable[condition] = fixed
+    everywhere = [c for c, fixed in usable.items() if not fixed]
+    if everywhere:
+        yield _Pattern((), _some(everywhere, _MOST_CONDITIONS, rng))
+    for fixed in dict.fromkeys(f for f in usable.values() if f):
+        here = [c for c, f in usable.items() if f == fixed]
+        yield _Pattern(fixed, (*here, *_some(everywhere, _MOST_CONDITIONS, rng)))
+
+
+def _some(items: list[Item], most: int, rng: np.random.Generator) -> tuple[Item, ...]:
+    """A random choice of so many, in order, if there are more."""
+    if len(items) <= most:
+        return tuple(items)
+    return tuple(items[i] for i in np.sort(rng.choice(len(items), most, replace=False)))
+
+
+def _fixed(
+    condition: Constraint, variables: Sequence[Symbol], known: Sequence[Symbol], variable: Symbol
+) -> tuple[tuple[Symbol, Expr], ...] | None:
+    """Values of later variables at which the condition stands; None if it can't be used.
+
+    It can be used if it leaves the variable free and has no derivative by it nor by later ones.
+    """
+    fixed: dict[Symbol, Expr] = {}
+    for trace in condition.traces:
+        for v, order, place in zip(variables, trace.orders, trace.point, strict=True):
+            if v in known:
+                if place != v and place.free_symbols:
+                    return None
+                continue
+            if order:
+                return None
+            if place == v:
+                if v in fixed:
+                    return None
+                continue
+            if v == variable or place.free_symbols or not place.is_real:
+                return None
+            if fixed.setdefault(v, place) != place:
+                return None
+    if not condition.traces:
+        return None
+    return tuple(sorted(fixed.items(), key=lambda item: str(item[0])))
+
+
+def parameters_at(
+    problem: Problem,
+    partial: Partial,
+    variable: Symbol,
+    others: dict[Symbol, np.ndarray],
+    rng: np.random.Generator,
+) -> np.ndarray | None:
+    """The slots ``(lines, slots)`` at the start of a variable, from the conditions there.
+
+    ``others`` are the values of the problem's parameters ``(lines,)``.
+    """
+    low = problem.domain.by_symbol[variable].low
+    place = problem.variables.index(variable)
+    here = [
+        c
+        for c in problem.conditions
+        if all(
+            t.point[place] == low and not t.orders[place] and _on_axes(t, problem, variable)
+            for t in c.traces
+        )
+    ]
+    count = len(next(iter(others.values()))) if others else 1
+    if not here or not low.is_real:
+        return None
+    fixed = {**others, variable: np.full(count, float(low))}
+    fibres = _Fibres(problem, partial, here, fixed, rng)
+    values, losses, _ = fibres.solve(rng)
+    if not (losses < 1e-14).all():
+        return None
+    slots = np.tile(partial.constants, (count, 1))
+    slots[:, list(partial.free)] = values.T
+    return partial.tie(slots)
+
+
+def _on_axes(trace: Trace, problem: Problem, variable: Symbol) -> bool:
+    pairs = zip(problem.variables, trace.point, strict=True)
+    return all(v == variable or place == v or not place.free_symbols for v, place in pairs)
+
+
+# ---------------------------------------------------------------------- parameters on fibres
+
+
+def _solve(
+    problem: Problem,
+    partial: Partial,
+    pattern: _Pattern,
+    variable: Symbol,
+    x: np.ndarray,
+    others: dict[Symbol, np.ndarray],
+    rng: np.random.Generator,
+) -> tuple[np.ndarray, np.ndarray] | None:
+    """Values ``(parameters, lines, points)`` and their noise; None if not determined."""
+    lines = len(next(iter(others.values()))) if others else 1
+    fixed = {s: np.repeat(values, len(x)) for s, values in others.items()}
+    fixed[variable] = np.tile(x, lines)
+    fibres = _Fibres(problem, partial, pattern.conditions, fixed, rng)
+    count = len(partial.free)
+    if fibres.equations < count:
+        return None
+    values, losses, uncertain = fibres.solve(rng)
+    largest = np.abs(values).max(axis=1, keepdims=True)
+    scale = np.maximum(largest, uncertain.min(axis=1, keepdims=True))
+    determined = (uncertain < np.minimum(1e6 * scale, 1e100)).all(axis=0) & np.isfinite(losses)
+    if not determined.any():
+        return None
+    if losses[determined].max() > 1e-12 and fibres.equations > count:
+        raise InconsistentError
+    whole = determined.reshape(lines, len(x)).all(axis=1)
+    if not whole.any():
+        return None
+    rounding = np.sqrt(losses[determined].max()) + 1e-15
+    noise = rounding * np.where(determined, uncertain, 0).max(axis=1)
+    shaped = values.reshape(count, lines, len(x))
+    for s in others:
+        others[s] = others[s][whole]
+    return shaped[:, whole], noise
+
+
+class _Fibres:
+    """The equations for the parameters on many fibres, one a row."""
+
+    def __init__(
+        self,
+        problem: Problem,
+        partial: Partial,
+        conditions: Iterable[Constraint],
+        fixed: dict[Symbol, np.ndarray],
+        rng: np.random.Generator,
+    ):
+        self.partial = partial
+        self.library = partial.skeleton.library
+        self.rows = len(next(iter(fixed.values())))
+        conditions = list(conditions)
+        needed = {self._orders(t) for c in conditions for t in c.traces}
+        self.space = JetSpace(len(self.library.variables), needed)
+        self._columns: list[np.ndarray] = []
+        samples = max(4, 2 * len(partial.free))
+        self.terms = [self._term(c, problem, fixed, samples, rng) for c in conditions]
+        self.points = np.concatenate(self._columns, axis=1)
+        self.equations = sum(t.count for t in self.terms)
+        tokens = np.array([partial.skeleton.tokens], np.int16)
+        self._program = np.repeat(tokens, self.rows, axis=0)
+        self._lengths = np.full(self.rows, tokens.shape[1])
+
+    def _orders(self, trace: Trace) -> tuple[int, ...]:
+        return trace.orders + (0,) * (len(self.library.variables) - len(trace.orders))
+
+    def _term(
+        self,
+        condition: Constraint,
+        problem: Problem,
+        fixed: dict[Symbol, np.ndarray],
+        samples: int,
+        rng: np.random.Generator,
+    ) -> Term:
+        needed = condition.free_symbols | set(problem.params)
+        free = [s for s in self.partial.known if s in needed]
+        count = samples if free else 1
+        sampled = {s: sampled_inside(problem, s, rng.uniform(0.02, 0.98, count)) for s in free}
+        count = len(next(iter(sampled.values()))) if sampled else 1
+        columns, index = [], []
+        for trace in condition.traces:
+            begin = sum(c.shape[1] for c in self._columns)
+            self._columns.append(self._place(trace, problem, sampled, count))
+            columns.append(slice(begin, begin + count))
+            index.append(self.space.place[self._orders(trace)])
+        symbols = sorted(condition.expr.free_symbols - set(condition.slots), key=str)
+        arguments = [*symbols, *condition.slots]
+        at = {s: np.broadcast_to(v[:, None], (self.rows, count)) for s, v in fixed.items()}
+        at |= {s: np.broadcast_to(v, (self.rows, count)) for s, v in sampled.items()}
+        return Term(
+            0,
+            count,
+            tuple(torch.as_tensor(np.array(at[s])) for s in symbols),
+            tuple(columns),
+            tuple(index),
+            torch_function(condition.expr, arguments),
+            tuple(slope_function(condition.expr.diff(s), arguments) for s in condition.slots),
+        )
+
+    def _place(
+        self, trace: Trace, problem: Problem, sampled: dict[Symbol, np.ndarray], count: int
+    ) -> np.ndarray:
+        """Coordinates of the kernel; those of later variables don't matter."""
+        where = dict(zip(problem.variables, trace.point, strict=True))
+        rows = []
+        for v in self.library.variables:
+            expr = where.get(v, v)
+            if v in self.partial.known:
+                rows.append(evaluate_at(expr, sampled, count))
+            else:
+                rows.append(np.zeros(count))
+        return np.array(rows)
+
+    def _objective(self, rows: np.ndarray, constants: np.ndarray) -> tuple[Tensor, Tensor]:
+        jets = evaluate(
+            self.library,
+            self.space,
+            self._program[rows],
+            self._lengths[rows],
+            self.partial.tie(constants),
+            self.points,
+            tangents=True,
+        )
+        assert jets.tangents is not None
+        values, tangents = torch.from_numpy(jets.values), torch.from_numpy(jets.tangents)
+        residuals, slopes = [], []
+        for term in self.terms:
+            own = term.on_rows(rows)
+            r, traces = own.residual(values)
+            residuals.append(r)
+            slopes.append(own.jacobian(traces, tangents))
+        by_slots = torch.cat(slopes, 2)
+        return torch.cat(residuals, 1), self.partial.tied_slopes(by_slots, constants)
+
+    def solve(self, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """The parameters ``(parameters, rows)``, relative losses ``(rows,)``, and uncertainties.
+
+        An uncertainty ``(parameters, rows)`` is the change that residuals of the size of the data
+        would make.
+        """
+        parameters = list(self.partial.free)
+        slots = len(self.partial.constants)
+        free = np.zeros((self.rows, slots), dtype=bool)
+        free[:, parameters] = True
+        damped = damped_slots(
+            self._program[:1], self._lengths[:1], slots, self.library, self._is_linear()
+        ).repeat(self.rows, axis=0)
+        best = np.tile(self.partial.constants, (self.rows, 1))
+        losses = np.full(self.rows, np.inf)
+        start = best.copy()
+        for attempt in range(_STARTS):
+            if attempt:
+                done = losses <= 1e-24 * self._size()
+                if done.all():
+                    break
+                start = (
+                    best.copy() if attempt == 1 else np.tile(self.partial.constants, (self.rows, 1))
+                )
+                if attempt == 1 and done.any():
+                    start[:, parameters] = np.median(best[done][:, parameters], axis=0)
+                elif attempt > 1:
+                    shape = (self.rows, len(parameters))
+                    start[:, parameters] = rng.normal(0.0, 1.5, shape)
+            fitted, found = levenberg_marquardt(self._objective, start, free, damped, _CONFIG)
+            better = found < losses
+            best[better], losses[better] = fitted[better], found[better]
+        _, jacobian = self._objective(np.arange(self.rows), best)
+        j = jacobian.numpy()[:, parameters]
+        normal = products(j, j)
+        with np.errstate(all="ignore"):
+            size = np.sqrt(np.einsum("bii->bi", normal)) + 1e-300
+            scaled = normal / size[:, :, None] / size[:, None, :]
+            scaled[~np.isfinite(scaled)] = 0.0
+            smallest = np.maximum(eigenvalues(scaled)[:, :1], 1e-300)
+            uncertain = 1.0 / (size * np.sqrt(smallest))
+        rms = np.sqrt(self._size() / self.equations)
+        return best[:, parameters].T, losses / self._size(), rms * uncertain.T
+
+    def _is_linear(self) -> bool:
+        return not self.partial.ties and all(t.is_linear for t in self.terms)
+
+    def _size(self) -> float:
+        sizes = []
+        for term in self.terms:
+            zeros = torch.zeros((self.rows, term.count), dtype=torch.float64)
+            data = term.function(*term.coefficients, *[zeros] * len(term.index))
+            sizes.append(root_mean_square(torch.as_tensor(data, dtype=torch.float64)) ** 2)
+        largest = max(sizes, default=0.0)
+        return largest * self.equations if np.isfinite(largest) and largest > 0 else 1.0

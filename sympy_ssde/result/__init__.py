@@ -1,0 +1,1 @@
+"""What a search returns, and how it shows itself: text, formulas, plots, reports."""

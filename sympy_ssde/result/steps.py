@@ -1,0 +1,76 @@
+"""The stepwise table of a solution, as the paper prints it: one row for each round."""
+
+from typing import TYPE_CHECKING
+
+from sympy import Expr, Function, Symbol, latex
+
+if TYPE_CHECKING:
+    from sympy_ssde.result.solution import Solution
+
+#: Step, variable, expression, and the parameters with the variables that they depend on.
+Row = tuple[str, Symbol | None, Expr, tuple[Expr, ...]]
+
+
+def step_rows(solution: "Solution") -> tuple[Row, ...]:
+    """One row for each round, and one for the answer if the last round isn't it already.
+
+    A parameter alpha_k depends on the variables, and on the parameters of the problem, that no
+    round has regressed yet.
+    """
+    rows: list[Row] = []
+    done: list[Symbol] = []
+    for step in solution.steps:
+        done.append(step.variable)
+        symbols = solution.problem.variables + solution.problem.params
+        rest = [s for s in symbols if s not in done]
+        parameters = tuple(Function(p.name)(*rest) if rest else p for p in step.parameters)
+        rows.append((f"Step {step.round}", step.variable, step.expr, parameters))
+    if rows and solution.expr is not None and solution.expr != rows[-1][2]:
+        rows.append(("Answer", None, solution.expr, ()))
+    return tuple(rows)
+
+
+def steps_text(solution: "Solution") -> str:
+    """The stepwise table as plain text; empty if the answer was not found step by step."""
+    rows = step_rows(solution)
+    if not rows:
+        return ""
+    head = ("", "variable", str(solution.problem.functions[0]), "parameters")
+    cells = [head, *(_texts(row) for row in rows)]
+    widths = [max(len(line[i]) for line in cells) for i in range(4)]
+    lines = ["  ".join(c.ljust(w) for c, w in zip(line, widths, strict=True)) for line in cells]
+    lines.insert(1, "  ".join("-" * w for w in widths))
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _texts(row: Row) -> tuple[str, str, str, str]:
+    name, variable, expr, parameters = row
+    return (
+        name,
+        "" if variable is None else str(variable),
+        str(expr),
+        ", ".join(map(str, parameters)),
+    )
+
+
+def steps_latex(solution: "Solution") -> str:
+    """The stepwise table as a LaTeX ``tabular`` (with the rules of the package booktabs)."""
+    rows = step_rows(solution)
+    if not rows:
+        return ""
+    unknown = latex(solution.problem.functions[0])
+    lines = [
+        r"\begin{tabular}{llll}",
+        r"\toprule",
+        rf"Step & Variable & ${unknown}$ & Parameters \\",
+        r"\midrule",
+    ]
+    for name, variable, expr, parameters in rows:
+        cells = [
+            name,
+            "--" if variable is None else f"${latex(variable)}$",
+            f"${latex(expr)}$",
+            ", ".join(f"${latex(p)}$" for p in parameters) or "--",
+        ]
+        lines.append(" & ".join(cells) + r" \\")
+    return "\n".join([*lines, r"\bottomrule", r"\end{tabular}"])

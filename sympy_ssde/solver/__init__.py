@@ -1,0 +1,1 @@
+"""From a stated problem to a proved solution: methods that take turns."""

@@ -1,0 +1,125 @@
+"""The course of a long search, where a person watches."""
+
+import sys
+import time
+from typing import Any
+
+from sympy_ssde.result.solution import Record
+
+#: Seconds after which the display appears by itself, and between two lines where nothing can move.
+PATIENCE = 2.0
+_BETWEEN_LINES = 2.0
+
+#: Lines of the Pareto front, and characters of an expression, that are shown.
+_LINES = 6
+_WIDTH = 60
+
+
+class Progress:
+    """Shows round, best reward and Pareto front of each search, skeletons/s and the time left.
+
+    ``wanted`` is True, False, or None: if the run takes over two seconds and the error stream is
+    a terminal or a notebook.  On a stream that is neither, lines are printed now and then.
+    """
+
+    def __init__(self, wanted: bool | None, timeout: float):
+        self.wanted, self.timeout = wanted, timeout
+        self._start = time.monotonic()
+        self._live: Any = None
+        self._record: Record | None = None
+        self._latest: dict[str, Record] = {}  # of the recursion and of the direct search
+        self._seen = self._start
+        self._printed: float | None = None
+
+    def __enter__(self) -> "Progress":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self._live is not None:
+            self._live.stop()
+
+    def show(self, record: Record) -> None:
+        """Bring the display up to date, or open it when it is time."""
+        now = time.monotonic()
+        self._record, self._seen = record, now
+        self._latest["recursion" if record.source.startswith("recursion") else ""] = record
+        if not self._is_due(now - self._start):
+            return
+        if sys.stderr.isatty() or _in_notebook():
+            if self._live is None:
+                self._open()
+        elif self._printed is None or now - self._printed > _BETWEEN_LINES:
+            self._printed = now
+            print(f"{_line(record)}  {self._headline()}", file=sys.stderr)
+
+    def _is_due(self, elapsed: float) -> bool:
+        if self.wanted is None:
+            return elapsed > PATIENCE and (sys.stderr.isatty() or _in_notebook())
+        return self.wanted
+
+    def _open(self) -> None:
+        from rich.console import Console
+        from rich.live import Live
+
+        self._live = Live(
+            get_renderable=self._render,
+            console=Console(stderr=True),
+            refresh_per_second=5,
+            transient=sys.stderr.isatty(),
+        )
+        self._live.start(refresh=True)
+
+    def _left(self) -> float:
+        """Seconds to the end; it passes between the records too."""
+        assert self._record is not None
+        passed = self._record.seconds + time.monotonic() - self._seen
+        return max(self.timeout - passed, 0.0)
+
+    def _headline(self) -> str:
+        record = self._record
+        assert record is not None
+        rate = record.evaluations / max(record.seconds, 1e-9)
+        minutes, seconds = divmod(int(self._left()), 60)
+        return f"{rate:,.0f} skeletons/s  {minutes}:{seconds:02} left"
+
+    def _render(self) -> Any:
+        from rich.console import Group
+        from rich.progress_bar import ProgressBar
+        from rich.table import Table
+        from rich.text import Text
+
+        head = Table.grid(padding=(0, 2, 0, 0))
+        done = ProgressBar(total=self.timeout, completed=self.timeout - self._left(), width=30)
+        head.add_row(done, Text(self._headline(), style="bold"))
+        table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+        for name in ("search", "round", "best reward", "complexity", "loss"):
+            table.add_column(name, justify="left" if name == "search" else "right", no_wrap=True)
+        table.add_column("expression", no_wrap=True, overflow="ellipsis")
+        for record in self._latest.values():
+            lead = [record.source, str(record.round), f"{record.best_reward:.6f}"]
+            for complexity, loss, text in _front(record):
+                table.add_row(*lead, complexity, f"{loss:.2e}", Text(text))
+                lead = ["", "", ""]
+        return Group(head, table)
+
+
+def _line(record: Record) -> str:
+    expression = record.best
+    if len(expression) > _WIDTH:
+        expression = expression[: _WIDTH - 3] + "..."
+    reward = f"best reward {record.best_reward:.6f}"
+    return f"{record.source}  round {record.round}  {reward}  {expression}"
+
+
+def _front(record: Record) -> list[tuple[str, float, str]]:
+    """The best lines of the Pareto front; only the best where a record has no front."""
+    lines = [(str(complexity), loss, text) for complexity, loss, text in record.front[-_LINES:]]
+    return lines[::-1] or [("", record.best_loss, record.best)]
+
+
+def _in_notebook() -> bool:
+    shell = sys.modules.get("IPython")
+    if shell is None:
+        return False
+    instance = shell.get_ipython()
+    return instance is not None and "IPKernelApp" in instance.config

@@ -1,0 +1,89 @@
+"""Compile, or load from numba's cache, all that a search needs, before its clock starts."""
+
+import subprocess
+import sys
+import threading
+from functools import cache
+from itertools import islice
+
+import numpy as np
+from sympy import Function, Symbol
+
+from sympy_ssde.cache import is_compiled
+from sympy_ssde.config import SearchConfig
+from sympy_ssde.fit.rsco import RSCO, RSCOConfig
+from sympy_ssde.language.grammar import Grammar
+from sympy_ssde.language.tokens import PAPER_OPERATORS, Library
+from sympy_ssde.physics.compiled import fit_rows
+from sympy_ssde.physics.loss import Physics
+from sympy_ssde.problem.problem import Problem
+from sympy_ssde.search.loop import Search
+from sympy_ssde.search.score import Batch, Score, Scores
+
+_PATIENCE = 3.0
+_X = Symbol("x")
+
+
+@cache
+def warm_up() -> None:
+    """Run a small search once in this process.
+
+    On a machine that has never done it, this compiles for about a minute, the kernel in a process
+    of its own; a person at a terminal is told so.
+    """
+    notice = threading.Timer(_PATIENCE, _tell)
+    notice.daemon = True
+    notice.start()
+    try:
+        if not is_compiled(fit_rows):
+            helper = _start(compile_kernel.__name__)
+            _search(_pretended)
+            helper.wait()
+        _search(_physics_score())
+    finally:
+        notice.cancel()
+
+
+def compile_kernel() -> None:
+    """Compile the kernel, the fits and the scores."""
+    program = np.zeros((1, 12), np.int16)
+    program[0, 0] = _library().index["x"]
+    _physics_score()(Batch(program, np.ones(1, np.int64), np.ones((1, 3))))
+
+
+def _tell() -> None:
+    if sys.stderr.isatty():
+        print("sympy_ssde: compiling, once on this machine (about a minute)", file=sys.stderr)
+
+
+def _start(function: str) -> "subprocess.Popen[bytes]":
+    code = f"from sympy_ssde.solver.warmup import {function}; {function}()"
+    return subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+
+
+def _library() -> Library:
+    return Library.build(PAPER_OPERATORS, [_X])
+
+
+def _physics_score() -> Score:
+    u = Function("u")
+    problem = Problem(u(_X).diff(_X) - u(_X) ** 2 - _X, u(_X), {u(0): 1})
+    rng = np.random.default_rng(0)
+    return RSCO(Physics(problem, _library(), rng), RSCOConfig(), rng)
+
+
+def _pretended(batch: Batch) -> Scores:
+    """Scores that need no physics."""
+    losses = batch.lengths.astype(float)
+    rewards = 1.0 / (1.0 + losses)
+    return Scores(batch.constants, rewards, rewards, losses > 0, losses)
+
+
+def _search(score: Score) -> None:
+    config = SearchConfig.paper(batch=30, generations=2, max_length=12)
+    grammar = Grammar.compile(_library(), max_length=config.max_length, max_constants=3)
+    search = Search(grammar, config)
+    for _ in islice(search.run(search.begin(0), score), 5):
+        pass

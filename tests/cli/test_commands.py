@@ -1,0 +1,301 @@
+"""The command ``ssde``: exit codes, what goes where, and what is not loaded."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import sympy_ssde
+from sympy_ssde.cli import commands
+from sympy_ssde.cli.main import main
+from sympy_ssde.problem.examples import example_names
+from sympy_ssde.problem.text.layout import MAX_CHARACTERS
+from sympy_ssde.solver.interruption import Interruption
+
+EASY = "u'' = 2 on x in [0, 1]; u(0) = 0; u(1) = 1\n"
+#: Riccati's equation u' = x^2 + u^2 is solved by Bessel functions, which the library lacks.
+HARD = "u' = x^2 + u^2 on x in [0, 1/2]\nu(0) = 1\n"
+
+
+@pytest.fixture
+def easy(tmp_path):
+    path = tmp_path / "easy.txt"
+    path.write_text(EASY)
+    return str(path)
+
+
+@pytest.fixture
+def hard(tmp_path):
+    path = tmp_path / "hard.txt"
+    path.write_text(HARD)
+    return str(path)
+
+
+def run(*arguments, text=None):
+    return subprocess.run(
+        [sys.executable, "-m", "sympy_ssde", *arguments],
+        input=text,
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+
+
+# solve -------------------------------------------------------------------------------------------
+
+
+def test_the_answer_alone_goes_to_standard_output(easy, capsys):
+    assert main(["solve", easy]) == 0
+    out, err = capsys.readouterr()
+    assert out == "u(x) = x**2\n"
+    assert err.startswith("proved: the equation and 2 conditions (")
+    assert main(["check", easy, "--solution", out]) == 0
+
+
+def test_quiet_and_latex(easy, capsys):
+    assert main(["solve", easy, "--quiet", "--latex"]) == 0
+    assert capsys.readouterr() == ("u{\\left(x \\right)} = x^{2}\n", "")
+
+
+def test_json(easy, capsys):
+    assert main(["solve", easy, "--json", "--seed", "3"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["status"] == "proved" and found["solution"] == "u(x) = x**2"
+    assert found["seed"] == 3 and found["version"] == sympy_ssde.__version__
+    assert [c["constraint"] for c in found["constraints"]] == ["u'' = 2", "u(0) = 0", "u(1) = 1"]
+    assert {c["status"] for c in found["constraints"]} == {"proved"}
+
+
+def test_nothing_is_printed_as_answer_where_none_is_proved(hard, capsys):
+    arguments = ["solve", hard, "--timeout", "1", "--library", "+,*,sin"]
+    assert main(arguments) == 1
+    out, err = capsys.readouterr()
+    assert out == "" and "no closed form was proved: out of time" in err
+    assert "best so far: u(x) = " in err and "equation" in err
+    assert main([*arguments, "--json", "--quiet"]) == 1
+    out, err = capsys.readouterr()
+    found = json.loads(out)
+    assert err == "" and found["status"] == "undecided" and found["reason"] == "out of time"
+    assert found["solution"].startswith("u(x) = ") and found["front"]
+
+
+def test_options_reach_the_search(easy, hard, tmp_path, monkeypatch, capsys):
+    seen = {}
+
+    def search(problem, **options):
+        seen.update(options)
+        assert not seen.pop("callback")(None)
+        try:
+            raise KeyboardInterrupt
+        except KeyboardInterrupt as interrupt:
+            raise SystemError("as numba's dispatcher does") from interrupt
+
+    import sympy_ssde.solver.solve
+
+    monkeypatch.setattr(sympy_ssde.solver.solve, "find_solution", search)
+    grammar = tmp_path / "own.lark"
+    grammar.write_text("start: VARIABLE")
+    options = "--timeout 7 --seed 5 --hint direct --library +,sin --workers 2 --progress".split()
+    assert main(["solve", easy, *options, "--grammar", str(grammar)]) == 130
+    assert seen == {
+        "timeout": 7.0,
+        "seed": 5,
+        "hint": "direct",
+        "library": ("+", "sin"),
+        "workers": 2,
+        "progress": True,
+        "grammar": "start: VARIABLE",
+    }
+    assert "interrupted" in capsys.readouterr().err
+
+
+def test_a_picture(easy, tmp_path, capsys):
+    path = tmp_path / "answer.png"
+    assert main(["solve", easy, "--plot", str(path)]) == 0
+    assert path.read_bytes().startswith(b"\x89PNG")
+    assert main(["solve", easy, "--plot", str(tmp_path / "answer.xyz")]) == 2
+    out, err = capsys.readouterr()
+    assert out.count("u(x) = x**2") == 2 and "can't be written" in err
+
+
+def test_files_are_checked_before_the_search(easy, tmp_path, capsys, monkeypatch):
+    assert main(["solve", easy, "--plot", str(tmp_path / "no" / "answer.png")]) == 2
+    assert "there is no folder" in capsys.readouterr().err
+    monkeypatch.setattr(commands, "find_spec", lambda name: None)
+    assert main(["solve", easy, "--report", str(tmp_path / "r.html")]) == 2
+    assert 'pip install "sympy_ssde[plot]"' in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "options", [["--timeout", "-1"], ["--hint", "guess"], ["--library", "sinn"], ["--seed", "-1"]]
+)
+def test_bad_options(easy, options, capsys):
+    assert main(["solve", easy, *options]) == 2
+    assert capsys.readouterr().err.startswith("ssde: ")
+
+
+def test_warnings_are_for_people(tmp_path, capsys):
+    path = tmp_path / "corner.txt"
+    path.write_text("u_t = u_x on x in [0, 1], t in [0, 1]; u(x, 0) = x; u(0, t) = t + 1\n")
+    assert main(["check", str(path), "--solution", "x + t"]) == 1
+    assert capsys.readouterr().err.startswith("ssde: warning: the conditions")
+
+
+# check and examples ------------------------------------------------------------------------------
+
+
+def test_check_says_what_holds_and_where_not(easy, capsys):
+    assert main(["check", easy, "--solution", "u = x^2 + x*(1 - x)/100"]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "refuted"
+    assert lines[1].startswith("  refuted: u'' = 2 (the residual is -0.02")
+    assert lines[2:] == ["  proved: u(0) = 0 (by identity)", "  proved: u(1) = 1 (by identity)"]
+    assert main(["check", easy, "--solution", "x^3", "--json"]) == 1
+    found = json.loads(capsys.readouterr().out)
+    assert found["status"] == "refuted" and "x" in found["constraints"][0]["point"]
+
+
+def test_examples(capsys):
+    assert main(["examples"]) == 0
+    out = capsys.readouterr().out
+    assert [line.split()[0] for line in out.splitlines()] == list(example_names())
+    assert main(["examples", "heat"]) == 0
+    assert "u_t = u_xx/4" in capsys.readouterr().out
+    assert main(["examples", "heet"]) == 2
+    assert "did you mean 'heat'" in capsys.readouterr().err
+
+
+# bad input ---------------------------------------------------------------------------------------
+
+
+def test_bad_texts(tmp_path, capsys, easy):
+    path = tmp_path / "bad.txt"
+    path.write_text("u' = sinn(x) on x in [0, 1]; u(0) = 1")
+    assert main(["solve", str(path)]) == 2
+    err = capsys.readouterr().err
+    assert "line 1: unknown function 'sinn'" in err and "     ^" in err and "'sin'" in err
+    assert main(["check", easy, "--solution", "x + y"]) == 2
+    assert "in the solution: line 1: unknown name 'y'" in capsys.readouterr().err
+    for content in (b"\xff\xfe", b"\0", b"(" * 10**6, b"\xff" * 10**6):
+        path.write_bytes(content)
+        assert main(["solve", str(path)]) == 2
+        assert len(capsys.readouterr().err) < 500
+    for name in (tmp_path, tmp_path / "none.txt"):
+        assert main(["solve", str(name)]) == 2
+        assert "can't be read" in capsys.readouterr().err
+    with pytest.raises(SystemExit) as stopped:
+        main(["solve"])
+    assert stopped.value.code == 2
+
+
+def test_an_endless_input_is_not_read_to_its_end():
+    start = time.monotonic()
+    with open("/dev/zero", "rb") as endless:
+        result = subprocess.run(
+            [sys.executable, "-m", "sympy_ssde", "solve", "-"],
+            stdin=endless,
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+    assert result.returncode == 2 and "characters" in result.stderr
+    assert time.monotonic() - start < 30 and MAX_CHARACTERS < 10**6
+
+
+LIGHT = (
+    ["--version"],
+    ["examples"],
+    ["solve", "none.txt"],
+    ["check", "-", "--solution", "x^2"],
+)
+HEAVY = "('torch', 'numba', 'scipy', 'matplotlib')"
+
+
+@pytest.mark.parametrize("arguments", LIGHT)
+def test_what_needs_no_search_does_not_load_it(arguments):
+    code = (
+        "import sys; from sympy_ssde.cli.main import main\n"
+        f"try: main({arguments!r})\nexcept SystemExit: pass\n"
+        f"print([m for m in {HEAVY} if m in sys.modules])"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", code], input=EASY, capture_output=True, text=True, timeout=120
+    )
+    assert result.stdout.splitlines()[-1] == "[]", result.stderr
+
+
+# as a process ------------------------------------------------------------------------------------
+
+
+def test_a_problem_on_standard_input():
+    result = run("solve", "-", text=EASY)
+    assert (result.returncode, result.stdout) == (0, "u(x) = x**2\n"), result.stderr
+    assert len(result.stderr.splitlines()) == 1  # no progress where nobody watches
+
+
+def test_a_closed_pipe_is_no_error():
+    command = f"{sys.executable} -m sympy_ssde examples kdv | head -n 1"
+    result = subprocess.run(command, shell=True, capture_output=True, text=True, timeout=60)
+    assert result.stdout.startswith("# ") and result.stderr == ""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are those of POSIX")
+def test_ctrl_c_prints_the_best_so_far(hard):
+    process = subprocess.Popen(
+        [sys.executable, "-m", "sympy_ssde", "solve", hard, "--progress"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    assert process.stderr is not None
+    first = process.stderr.readline()
+    assert "skeletons/s" in first
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130, err
+    assert out == "" and "no closed form was proved: interrupted" in err and "best so far" in err
+
+
+@pytest.fixture
+def ctrl_c():
+    """Ctrl-C as in a terminal: a shell's background jobs are started without it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are those of POSIX")
+@pytest.mark.usefixtures("ctrl_c")
+def test_the_first_ctrl_c_asks_and_the_second_insists():
+    with Interruption() as interruption:
+        with pytest.raises(KeyboardInterrupt):  # nothing has been found yet
+            signal.raise_signal(signal.SIGINT)
+        assert not interruption.callback(None)
+        signal.raise_signal(signal.SIGINT)
+        assert interruption.callback(None)
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+    with pytest.raises(KeyboardInterrupt):
+        signal.raise_signal(signal.SIGINT)
+
+
+def test_other_system_errors_are_not_hidden(easy, monkeypatch):
+    def fail(arguments):
+        raise SystemError("something else")
+
+    monkeypatch.setattr(commands, "run_check", fail)
+    with pytest.raises(SystemError, match="something else"):
+        main(["check", easy, "--solution", "x"])
+
+
+def test_module_and_command_are_the_same():
+    command = Path(sys.executable).parent / "ssde"
+    assert run("--version").stdout == f"sympy_ssde {sympy_ssde.__version__}\n"
+    direct = subprocess.run([str(command), "--version"], capture_output=True, text=True, timeout=60)
+    assert direct.stdout == run("--version").stdout

@@ -1,0 +1,242 @@
+"""The physics in torch agrees with SymPy, whatever the equation contains."""
+
+import numpy as np
+import pytest
+import sympy
+import torch
+from sympy import (
+    Abs,
+    Eq,
+    Function,
+    Heaviside,
+    Max,
+    Min,
+    Piecewise,
+    Rational,
+    Symbol,
+    acosh,
+    besselj,
+    cos,
+    cosh,
+    coth,
+    erfc,
+    exp,
+    log,
+    pi,
+    sec,
+    sech,
+    sign,
+    sin,
+    sqrt,
+    symbols,
+    tanh,
+)
+
+from sympy_ssde import Problem, UnsupportedError
+from sympy_ssde.bench.catalogue import entries
+from sympy_ssde.errors import SSDEError
+from sympy_ssde.language.skeleton import Skeleton, programs
+from sympy_ssde.language.tokens import OPERATORS, Library
+from sympy_ssde.physics.loss import Physics, Programs
+from sympy_ssde.physics.residual import numeric_function
+
+x, y, t = symbols("x y t")
+u = Function("u")
+
+TRAPS = [
+    exp(2) * x,
+    sqrt(2) * x,
+    pi**2 * x,
+    pi + 0 * x,
+    sympy.Integer(3),
+    Rational(1, 7),
+    Piecewise((0, x < 1), (1, True)),
+    Piecewise((x**2, x < 1), (2, x < Rational(3, 2)), (sin(1), True)),
+    sech(x),
+    coth(x),
+    sec(x),
+    erfc(x),
+    Max(x, 1, x**2),
+    Min(x, 1),
+    Heaviside(x - 1),
+    Abs(x - 1) + sign(x - 1),
+    acosh(x + 1),
+    x**pi,
+    x ** Rational(1, 3),
+    log(cosh(Rational(1, 2))) * tanh(x),
+]
+
+
+@pytest.mark.parametrize("expr", TRAPS, ids=str)
+def test_traps(expr):
+    at = np.array([0.3, 0.9, 1.2, 1.9])
+    values = numeric_function(expr, [x])(at, count=4)
+    assert values.dtype == np.float64 and values.shape == (4,)
+    expected = [float(expr.subs(x, Rational(str(v))).evalf(20)) for v in at]
+    assert values == pytest.approx(expected, rel=1e-12)
+
+
+@pytest.mark.parametrize("expr", [besselj(0, x), sympy.zeta(x), sympy.I * x, sqrt(-2) * x])
+def test_what_torch_lacks_is_rejected(expr):
+    with pytest.raises(UnsupportedError):
+        numeric_function(expr, [x])
+
+
+def test_odd_symbol_names():
+    a, b = Symbol("lambda"), Symbol("x y")
+    assert numeric_function(a + b, [a, b])(np.ones(2), np.ones(2), count=2).tolist() == [2, 2]
+
+
+@pytest.mark.parametrize(
+    "entry", [e for e in entries() if e.family != "system"], ids=lambda e: e.id
+)
+def test_known_solutions_have_no_residual(entry):
+    problem = entry.problem()
+    library = Library.build(tuple(OPERATORS), problem.variables + problem.params)
+    try:
+        skeleton, constants = Skeleton.from_sympy(entry.exact, library)
+    except SSDEError:
+        assert entry.id == "catenoid"  # acosh is no token
+        return
+    physics = Physics(problem, library, np.random.default_rng(0))
+    row = Programs(np.array([skeleton.tokens], np.int16), np.array([len(skeleton.tokens)]))
+    values = np.array([[float(c) for c in constants] or [0.0]])
+    squares = physics.mean_squares(row, values)
+    # terms at the singular end of a domain have no value; conditions there hold as limits
+    finite = np.isfinite(squares)
+    assert finite[0, 0] and squares[0, 0] < 1e-14 * max(physics.size, 1)
+    assert np.all(squares[finite] < 1e-14 * max(physics.size, 1))
+
+
+NONLINEAR = Problem(
+    Eq(u(x, t).diff(t) + u(x, t) * u(x, t).diff(x), u(x, t).diff(x, 2) + exp(u(x, t)) * x),
+    u(x, t),
+    [Eq(u(0, t) ** 2 + u(x, t).diff(x).subs(x, 1), t), Eq(u(x, 0), sin(x)), u(0, t) - u(1, t)],
+    {x: (0, 1), t: (0, 1)},
+)
+
+
+def test_jacobian_agrees_with_differences():
+    library = Library.build(["+", "*", "sin", "exp"], (x, t))
+    skeleton = Skeleton.from_text("+ * c sin + * c x t * c exp * c t", library)
+    physics = Physics(NONLINEAR, library, np.random.default_rng(0))
+    row = Programs(np.array([skeleton.tokens], np.int16), np.array([len(skeleton.tokens)]))
+    objective = physics.objective(row, conditions_only=False)
+    c = np.array([[0.7, -1.3, 0.4, 0.9]])
+    _, jacobian = objective(np.array([0]), c)
+    for k in range(4):
+        step = np.zeros((1, 4))
+        step[0, k] = 1e-6
+        up, _ = objective(np.array([0]), c + step)
+        down, _ = objective(np.array([0]), c - step)
+        assert torch.allclose(jacobian[0, k], (up - down)[0] / 2e-6, rtol=1e-6, atol=1e-8)
+    assert not physics.is_linear and not physics.conditions_linear
+
+
+def test_loss_and_reward_are_the_papers():
+    library = Library.build(["+"], (x,))
+    problem = Problem(Eq(u(x).diff(x), 3), u(x), {u(0): 2}, {x: (0, 1)})
+    physics = Physics(problem, library, np.random.default_rng(0), weights=(2.0, 1.0, 5.0))
+    row = Programs(np.array([[library.index["x"]]], np.int16), np.array([1]))
+    squares = physics.mean_squares(row, np.zeros((1, 1)))
+    assert squares[0].tolist() == pytest.approx([4.0, 0.0, 4.0])  # u' - 3 = -2; u(0) - 2 = -2
+    assert physics.loss(squares)[0] == pytest.approx(2 * 4 + 5 * 4)
+    assert physics.reward(squares)[0] == pytest.approx(1 / (1 + (2 + 2) / 2))
+    residuals, _ = physics.objective(row, conditions_only=False)(np.array([0]), np.zeros((1, 1)))
+    assert float((residuals**2).sum()) == pytest.approx(28)
+
+
+def test_nan_stays_in_its_row():
+    library = Library.build(["log", "-", "*"], (x,))
+    problem = Problem(u(x).diff(x) - 1, u(x), {u(0): 0}, {x: (0, 1)})
+    physics = Physics(problem, library, np.random.default_rng(0))
+    texts = ["log - x c", "x"]
+    rows = [Skeleton.from_text(s, library).tokens for s in texts]
+    programs = np.full((2, 4), -1, np.int16)
+    for i, tokens in enumerate(rows):
+        programs[i, : len(tokens)] = tokens
+    batch = Programs(programs, np.array([len(r) for r in rows]))
+    squares = physics.mean_squares(batch, np.full((2, 1), 0.5))
+    assert np.isinf(physics.loss(squares)[0]) and physics.reward(squares)[0] == 0
+    assert physics.reward(squares)[1] == 1
+
+
+def test_poles_are_no_bait_for_relative_losses():
+    """A few points next to a pole, where all terms are huge, don't outweigh the others."""
+    library = Library.build(OPERATORS, [x])
+    drag = Problem(u(x).diff(x, 2) - 1 + u(x).diff(x) ** 2, u(x), {u(0): 0}, {x: (0, 3)})
+    physics = Physics(drag, library, np.random.default_rng(0), relative=True)
+    cube = "* x * x x"
+    texts = ["log cosh x", "* x tanh x", "log cos x", f"log cos * {cube} {cube}"]
+    batch = Programs(*programs([Skeleton.from_text(text, library) for text in texts]))
+    losses = physics.loss(physics.mean_squares(batch, np.zeros((len(texts), 1))))
+    assert losses[0] < 1e-25 and 1e-4 < losses[1] < min(losses[2:])
+
+
+def test_relative_losses_are_free_of_scale():
+    library = Library.build(["*"], (x,))
+    cube = Skeleton.from_text("* c * x * x x", library)
+    row = Programs(np.array([cube.tokens], np.int16), np.array([len(cube.tokens)]))
+    losses = []
+    for size in (1.0, 1e-6):
+        exact = Rational(str(size))
+        problem = Problem(Eq(u(x).diff(x, 2), 6 * exact * x), u(x), {u(1): exact, u(0): 0})
+        physics = Physics(problem, library, np.random.default_rng(0), relative=True)
+        losses.append(physics.loss(physics.mean_squares(row, np.array([[1.1 * size]])))[0])
+    assert losses[0] == pytest.approx(losses[1])
+    assert losses[0] > 1e-3
+
+
+def test_large_batches_are_worked_on_in_parts(monkeypatch):
+    library = Library.build(["+", "*"], (x, t))
+    skeleton = Skeleton.from_text("+ * c x t", library)
+    physics = Physics(NONLINEAR, library, np.random.default_rng(0))
+    batch = Programs(np.array([skeleton.tokens] * 50, np.int16), np.full(50, len(skeleton.tokens)))
+    constants = np.linspace(-1, 1, 50)[:, None]
+    objective = physics.objective(batch, conditions_only=False)
+    whole = objective(np.arange(50), constants)
+    monkeypatch.setattr("sympy_ssde.physics.residual.MEMORY", 40_000)
+    parts = objective(np.arange(50), constants)
+    assert torch.equal(whole[0], parts[0]) and torch.equal(whole[1], parts[1])
+
+
+def test_systems_are_rejected_clearly():
+    v = Function("v")
+    system = Problem([u(x).diff(x) - v(x), v(x).diff(x) + u(x)], [u(x), v(x)], {u(0): 0, v(0): 1})
+    with pytest.raises(UnsupportedError, match="systems"):
+        Physics(system, Library.build(["+"], (x,)), np.random.default_rng(0))
+
+
+def test_cosine_on_a_face_needs_no_free_symbol():
+    problem = Problem(u(x).diff(x, 2) + u(x), u(x), {u(0): 1, u(x).diff(x).subs(x, pi): 0})
+    library = Library.build(["cos"], (x,))
+    row = Programs(
+        np.array([Skeleton.from_sympy(cos(x), library)[0].tokens], np.int16), np.array([2])
+    )
+    assert (
+        Physics(problem, library, np.random.default_rng(0))
+        .mean_squares(row, np.zeros((1, 1)))
+        .max()
+        < 1e-28
+    )
+
+
+def test_spikes_are_seen():
+    """exp(-1e8*t)*sin(x) fulfils all conditions of the heat problem and is zero elsewhere."""
+    heat = Problem(
+        u(x, t).diff(t) - u(x, t).diff(x, 2), u(x, t), {u(x, 0): sin(x), u(0, t): 0, u(pi, t): 0}
+    )
+    library = Library.build(["*", "sin", "exp"], (x, t))
+    skeleton = Skeleton.from_text("* exp * c t sin x", library)
+    row = Programs(np.array([skeleton.tokens], np.int16), np.array([len(skeleton.tokens)]))
+    for relative in (True, False):
+        physics = Physics(heat, library, np.random.default_rng(0), relative=relative)
+        losses = [physics.loss(physics.mean_squares(row, np.array([[c]])))[0] for c in (-1.0, -1e8)]
+        assert losses[0] < 1e-25 and losses[1] > 0.01
+
+
+def test_an_empty_batch_has_no_rows():
+    library = Library.build(["+", "*"], (x, t))
+    physics = Physics(NONLINEAR, library, np.random.default_rng(0))
+    none = Programs(np.empty((0, 5), np.int16), np.empty(0, np.int64))
+    assert physics.mean_squares(none, np.empty((0, 1))).shape == (0, 3)

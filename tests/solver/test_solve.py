@@ -1,0 +1,468 @@
+"""ssdsolve and find_solution from end to end: easy problems, the clock, and what a caller says."""
+
+import json
+import pickle
+import random
+import subprocess
+import sys
+import time
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import torch
+from hypothesis import given, settings
+from sympy import Eq, Function, Rational, Symbol, cos, exp, pi, sin, sqrt, symbols
+from sympy.parsing.sympy_parser import parse_expr
+
+import sympy_ssde.exact.candidate
+from sympy_ssde import (
+    GrammarError,
+    KeywordError,
+    NoSolutionFoundError,
+    Problem,
+    ProblemError,
+    SearchConfig,
+    SSDEError,
+    Status,
+    UnsupportedError,
+    Verification,
+    checkssdsol,
+    find_solution,
+    ssdsolve,
+)
+from sympy_ssde.bench.catalogue import entry
+from sympy_ssde.language.tokens import PAPER_OPERATORS
+from sympy_ssde.result.solution import Record
+from sympy_ssde.search.loop import Search
+from sympy_ssde.strategies import expressions
+
+x, t = symbols("x t")
+u, v = map(Function, "uv")
+u_x = u(x).diff(x)
+GROWTH = Problem(u_x - u(x), u(x), {u(0): 1})
+#: It has no elementary solution.
+RICCATI = Problem(Eq(u_x, x**2 + u(x) ** 2), u(x), {u(0): 1}, {x: (0, Rational(1, 2))})
+SMALL = SearchConfig(batch=60, generations=2, shortcuts=False)
+TWO_ROUNDS = replace(SMALL, max_rounds=2)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def warm():
+    """Compile what a search uses, so that no test pays for it."""
+    find_solution(GROWTH)
+
+
+@pytest.fixture
+def searches(monkeypatch):
+    """The Search and the seeds of every run."""
+    seen = []
+    run = Search.run
+
+    def spy(self, state, score, seeds=None, *rest, **options):
+        seen.append((self, seeds))
+        return run(self, state, score, seeds, *rest, **options)
+
+    monkeypatch.setattr(Search, "run", spy)
+    return seen
+
+
+def tokens(search):
+    return search.grammar.library.names
+
+
+def stop(record):
+    return True
+
+
+# answers -----------------------------------------------------------------------------------------
+
+EASY = {
+    "growth": ((u_x - u(x), u(x), {u(0): 1}), exp(x)),
+    "gamma1": ((entry("gamma1").problem(),), entry("gamma1").exact),
+    "gamma8": ((entry("gamma8").problem(),), entry("gamma8").exact),
+    "oscillator": (
+        (Eq(u_x.diff(x), -u(x)), u(x), {u(0): 1, u_x.subs(x, 0): 2}, {x: (0, 2)}),
+        2 * sin(x) + cos(x),
+    ),
+    "transport": (
+        (
+            u(x, t).diff(t) + 2 * u(x, t).diff(x),
+            u(x, t),
+            {u(x, 0): sin(x)},
+            {x: (0, 1), t: (0, 1)},
+        ),
+        sin(x - 2 * t),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", EASY)
+def test_easy_problems(name):
+    arguments, exact = EASY[name]
+    answer = ssdsolve(*arguments, timeout=20)
+    func = arguments[0].functions[0] if len(arguments) == 1 else arguments[1]
+    assert type(answer) is Eq and answer.lhs == func
+    assert (answer.rhs - exact).equals(0)
+    assert checkssdsol(*arguments[:1], answer, *arguments[1:])
+
+
+def test_answer_is_in_the_callers_symbols():
+    z, a = Symbol("z", positive=True), Symbol("a", positive=True)
+    f = Function("f")
+    answer = ssdsolve(f(z).diff(z) - a * f(z), f(z), {f(0): 1}, params=[a], timeout=20)
+    assert answer == Eq(f(z), exp(a * z))
+    assert answer.free_symbols == {z, a}
+
+
+def test_a_solution_says_how_it_was_found():
+    found = find_solution(GROWTH, seed=3)
+    assert found and found.status is Status.PROVED
+    assert found.eq == Eq(u(x), exp(x)) and found.expr == exp(x)
+    assert found.verification.status is Status.PROVED
+    assert len(found.verification.outcomes) == 2
+    assert set(found.residuals.values()) == {0.0}
+    assert (found.method, found.seed, found.reason, found.steps) == ("direct", 3, "", ())
+    assert 0 < found.seconds < 10
+    assert len(found.history) > 0
+    assert found.evaluations == found.history.records[-1].evaluations > 0
+    complexities, losses, texts = zip(*found.history.front, strict=True)
+    assert list(complexities) == sorted(complexities)
+    assert list(losses) == sorted(losses, reverse=True)
+    assert "exp(x)" in texts
+
+
+def test_trivial_problems_take_the_short_cut_unless_it_is_off(searches):
+    line = (u_x.diff(x), u(x), {u(0): 1, u(2): 5})
+    short = find_solution(*line)
+    assert (short.method, short.evaluations, len(short.history)) == ("shortcut", 0, 0)
+    assert short.status is Status.PROVED and short.verification and short.expr == 2 * x + 1
+    assert not searches
+    long = find_solution(*line, config=SearchConfig(shortcuts=False), timeout=20)
+    assert (long.method, long.expr) == ("direct", 2 * x + 1)
+    assert long.evaluations > 0 and len(searches) == 1
+
+
+@pytest.mark.slow
+@settings(max_examples=8, deadline=None, derandomize=True)
+@given(expressions([x], ("+", "*", "sin"), max_depth=2))
+def test_what_is_called_proved_is_a_solution(exact):
+    problem = Problem(Eq(u_x, exact.diff(x), evaluate=False), u(x), {u(0): exact.subs(x, 0)})
+    found = find_solution(problem, timeout=1, config=SearchConfig(shortcuts=False))
+    assert bool(found) == (found.status is Status.PROVED)
+    if found:
+        assert checkssdsol(problem, found.eq)
+        draw = random.Random(0)
+        for _ in range(10):
+            at = draw.random()
+            assert float(found.expr.subs(x, at)) == pytest.approx(float(exact.subs(x, at)))
+
+
+# no answer ---------------------------------------------------------------------------------------
+
+
+def test_without_a_solution_the_clock_is_kept_and_nothing_is_shown(capfd):
+    start = time.monotonic()
+    with pytest.raises(NoSolutionFoundError, match="no closed form was proved") as caught:
+        ssdsolve(RICCATI, timeout=3)
+    assert 2.5 < time.monotonic() - start < 4
+    assert isinstance(caught.value, NotImplementedError)
+    best = caught.value.solution
+    assert best.status is Status.UNDECIDED and not best and best.reason == "out of time"
+    assert best.verification is None and best.eq == Eq(u(x), best.expr)
+    assert set(best.residuals) == {"equation", "initial"}
+    assert all(0 <= r < 1 for r in best.residuals.values())
+    assert str(best.expr)[:200] in str(caught.value)
+    assert capfd.readouterr() == ("", "")
+
+
+def test_residuals_are_those_of_the_approximation():
+    best = find_solution(RICCATI, config=SearchConfig(batch=200, relative=False, max_rounds=1))
+    defect = best.expr.diff(x) - x**2 - best.expr**2
+    points = np.linspace(0.001, 0.499, 200)
+    size = np.sqrt(np.mean([float(defect.subs(x, p)) ** 2 for p in points]))
+    assert best.residuals["initial"] == pytest.approx(abs(float(best.expr.subs(x, 0)) - 1))
+    assert best.residuals["equation"] == pytest.approx(size, rel=1, abs=1e-6)
+
+
+def test_what_is_not_proved_is_no_answer(monkeypatch):
+    def undecided(problem, solution, **options):
+        return Verification(Status.UNDECIDED, (), (), 0.0)
+
+    monkeypatch.setattr(sympy_ssde.exact.candidate, "verify", undecided)
+    config = SearchConfig(shortcuts=False, max_rounds=1, generations=1)
+    with pytest.raises(NoSolutionFoundError) as caught:
+        ssdsolve(GROWTH, config=config)
+    assert caught.value.solution.expr.equals(exp(x))
+    assert caught.value.solution.status is Status.UNDECIDED
+
+
+@pytest.mark.parametrize("name", ["heat2d", "wave3d"])
+def test_the_clock_is_kept_in_many_dimensions(name):
+    start = time.monotonic()
+    find_solution(entry(name).problem(), timeout=1, config=SearchConfig.paper())
+    assert time.monotonic() - start < 2
+
+
+# the same again ----------------------------------------------------------------------------------
+
+FRESH = """
+import json
+from sympy import Function, Rational
+from sympy.abc import x
+from sympy_ssde import Problem, SearchConfig, find_solution
+u = Function("u")
+eq = u(x).diff(x) - x**2 - u(x)**2
+problem = Problem(eq, u(x), {u(0): 1}, {x: (0, Rational(1, 2))})
+config = SearchConfig(batch=60, generations=2, shortcuts=False, max_rounds=2)
+found = find_solution(problem, seed=5, config=config)
+print(json.dumps([str(found.expr), found.evaluations, found.history.front]))
+"""
+
+
+def course(found):
+    return [str(found.expr), found.evaluations, json.loads(json.dumps(found.history.front))]
+
+
+def test_the_same_seed_gives_the_same_course():
+    first, again = (course(find_solution(RICCATI, seed=5, config=TWO_ROUNDS)) for _ in range(2))
+    assert first == again
+    assert first != course(find_solution(RICCATI, seed=6, config=TWO_ROUNDS))
+
+
+def test_the_same_seed_gives_the_same_proof():
+    first, again = (find_solution(GROWTH, seed=5) for _ in range(2))
+    assert (first.expr, first.evaluations) == (again.expr, again.evaluations)
+
+
+@pytest.mark.slow
+def test_the_same_seed_gives_the_same_course_in_another_process():
+    run = subprocess.run(
+        [sys.executable, "-c", FRESH], capture_output=True, text=True, timeout=100, check=True
+    )
+    assert json.loads(run.stdout) == course(find_solution(RICCATI, seed=5, config=TWO_ROUNDS))
+    assert run.stderr == ""
+
+
+# callbacks ---------------------------------------------------------------------------------------
+
+
+def test_the_callback_gets_records_and_can_stop_the_search():
+    seen = []
+
+    def look(record):
+        seen.append(record)
+        return len(seen) == 5
+
+    found = find_solution(RICCATI, config=SMALL, callback=look)
+    assert len(seen) == 5 and all(type(r) is Record for r in seen)
+    assert found.history.records == tuple(seen)
+    assert found.reason == "stopped by the callback" and found.expr is not None
+    assert {r.source for r in seen} == {"seed", "policy", "genetic"}
+    for field in ("evaluations", "seconds", "round"):
+        values = [getattr(r, field) for r in seen]
+        assert values == sorted(values)
+    assert [r.best_loss for r in seen] == sorted((r.best_loss for r in seen), reverse=True)
+    assert seen[-1].best == found.history.front[-1][2]
+    assert found.evaluations == seen[-1].evaluations
+
+
+def test_a_callback_that_returns_nothing_stops_nothing():
+    seen = []
+    assert find_solution(GROWTH, callback=seen.append)
+    assert len(seen) > 1
+
+
+@pytest.mark.parametrize("after", [1, 4])
+def test_an_interrupt_gives_the_best_so_far(after):
+    seen = []
+
+    def interrupt(record):
+        seen.append(record)
+        if len(seen) == after:
+            raise KeyboardInterrupt
+
+    found = find_solution(RICCATI, config=SMALL, callback=interrupt)
+    assert found.reason == "interrupted" and found.status is Status.UNDECIDED
+    assert found.expr is not None and len(found.history) == after
+    with pytest.raises(NoSolutionFoundError, match="interrupted"):
+        seen.clear()
+        ssdsolve(RICCATI, config=SMALL, callback=interrupt)
+
+
+def test_an_interrupt_after_the_proof_gives_the_proof():
+    def interrupt(record):
+        if record.best == "exp x":
+            raise KeyboardInterrupt
+
+    found = find_solution(GROWTH, callback=interrupt, timeout=20)
+    assert found.status is Status.PROVED and found.expr == exp(x)
+
+
+def test_an_error_in_the_callback_comes_through():
+    def fail(record):
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        find_solution(RICCATI, config=SMALL, callback=fail)
+
+
+def test_torch_has_its_threads_back_afterwards():
+    before = torch.get_num_threads()
+    torch.set_num_threads(2)
+    try:
+        find_solution(RICCATI, config=SMALL, callback=stop)
+        assert torch.get_num_threads() == 2
+    finally:
+        torch.set_num_threads(before)
+
+
+# the language ------------------------------------------------------------------------------------
+
+
+def read(text):
+    return parse_expr(text)  # our own output
+
+
+def test_a_library_of_ones_own(searches):
+    found = find_solution(GROWTH, library=("+", "*", "exp"))
+    assert tokens(searches[0][0]) == ("+", "*", "exp", "x", "c")
+    assert found.expr == exp(x)
+    functions = {f.func for _, _, text in found.history.front for f in read(text).atoms(Function)}
+    assert functions <= {exp}
+
+
+def test_the_library_argument_goes_before_the_configuration(searches):
+    config = SearchConfig(operators=("+", "sin"), max_length=7)
+    find_solution(GROWTH, library=["*", "exp"], config=config, callback=stop)
+    assert tokens(searches[0][0]) == ("*", "exp", "x", "c")
+    assert searches[0][0].grammar.tables.max_length == 7
+
+
+def test_a_grammar_of_ones_own(searches):
+    text = """
+        %declare VARIABLE
+        start: "+" wave start | wave
+        wave: "*" "c" turn
+        turn: ("sin" | "cos") VARIABLE
+    """
+    problem = Problem(u_x.diff(x) + u(x), u(x), {u(0): 1, u_x.subs(x, 0): 2}, {x: (0, 2)})
+    found = find_solution(problem, grammar=text, timeout=20)
+    assert searches[0][0].grammar.text == text
+    assert found.expr.equals(2 * sin(x) + cos(x))
+    for _, _, text in found.history.front:
+        assert {f.func for f in read(text).atoms(Function)} <= {sin, cos}
+
+
+def test_hints_widen_the_library_and_give_seeds(searches):
+    problem = Problem(u_x - pi * cos(pi * x) - sqrt(6), u(x), {u(0): 0})
+    find_solution(problem, config=SearchConfig(operators=("+", "*")), callback=stop)
+    search, seeds = searches[0]
+    assert {"cos", "pi", "sqrt(6)"} <= set(tokens(search))
+    assert len(seeds) > 0
+    assert all(
+        search.grammar.accepts(row[:n])
+        for row, n in zip(seeds.programs, seeds.lengths, strict=True)
+    )
+
+
+def test_the_papers_mode_sees_nothing_symbolic(searches):
+    problem = Problem(u_x - pi * cos(pi * x) - sqrt(6) * u(x) / sqrt(x), u(x), {u(1): 0})
+    find_solution(problem, config=SearchConfig.paper(), callback=stop)
+    search, seeds = searches[0]
+    assert seeds is None
+    assert tokens(search) == (*PAPER_OPERATORS, "x", "c")
+
+
+def test_parameters_are_tokens(searches):
+    a = Symbol("a", positive=True)
+    problem = Problem(u_x - a * u(x), u(x), {u(0): 1}, params=[a])
+    find_solution(problem, config=SearchConfig.paper(), callback=stop)
+    assert tokens(searches[0][0]) == (*PAPER_OPERATORS, "x", "a", "c")
+
+
+# wrong calls -------------------------------------------------------------------------------------
+
+WRONG = [
+    ({"timeuot": 5}, KeywordError, "'timeuot'; did you mean 'timeout'"),
+    ({"boundary": {}}, KeywordError, "'boundary'; the keywords are: .*callback"),
+    (
+        {"hint": "lie"},
+        ProblemError,
+        "hint is 'lie'; one of default, direct, recursive was expected",
+    ),
+    ({"hint": None}, ProblemError, "hint is None"),
+    ({"timeout": 0}, ProblemError, "timeout is 0; a positive number of seconds"),
+    ({"timeout": -1}, ProblemError, "timeout is -1"),
+    ({"timeout": float("nan")}, ProblemError, "timeout is nan"),
+    ({"library": ("sin", "foo")}, ProblemError, r"'foo'; the operators are: \+ -"),
+    ({"library": (sin,)}, ProblemError, "a tuple of operator names"),
+    ({"library": "exp"}, ProblemError, "a tuple of operator names"),
+    ({"library": 5}, ProblemError, "a tuple of operator names"),
+    ({"timeout": "a"}, ProblemError, "timeout is 'a'"),
+    ({"timeout": None}, ProblemError, "timeout is None"),
+    ({"seed": -1}, ProblemError, "seed is -1"),
+    ({"seed": 1.5}, ProblemError, "seed is 1.5"),
+    ({"config": {}}, ProblemError, "a SearchConfig"),
+    ({"config": SearchConfig}, ProblemError, "a SearchConfig"),
+    ({"grammar": 5}, ProblemError, "grammar is 5"),
+    ({"callback": 5}, ProblemError, "callback is 5"),
+    ({"workers": "a"}, ProblemError, "workers is 'a'"),
+    ({"workers": 0}, ProblemError, "workers is 0"),
+    ({"progress": "x"}, ProblemError, "progress is 'x'"),
+    ({"bcs": {u(0): 1}}, ProblemError, "bcs= was given beside a Problem"),
+    ({"grammar": "start: foo"}, GrammarError, "'foo' used but not defined"),
+    ({"grammar": 'start: "sin" "x" "x"'}, GrammarError, "as many operands as it takes"),
+]
+
+
+@pytest.mark.parametrize("solver", [find_solution, ssdsolve])
+@pytest.mark.parametrize(("options", "error", "message"), WRONG)
+def test_wrong_calls(solver, options, error, message):
+    with pytest.raises(error, match=message) as caught:
+        solver(GROWTH, **options)
+    assert isinstance(caught.value, SSDEError)
+    assert not isinstance(caught.value, NoSolutionFoundError)
+
+
+def test_a_problem_is_read_before_it_is_searched():
+    with pytest.raises(ProblemError, match="no conditions were given"):
+        find_solution(u_x - u(x), u(x))
+
+
+def test_systems_are_not_searched():
+    system = [u_x - v(x), v(x).diff(x) + u(x)]
+    with pytest.raises(UnsupportedError, match="2 unknown functions"):
+        find_solution(system, [u(x), v(x)], {u(0): 0, v(0): 1})
+
+
+@pytest.mark.parametrize(
+    "changes", [{"operators": ("sin",)}, {"max_length": 1}, {"max_constants": 0, "max_rounds": 1}]
+)
+def test_tiny_languages_end_cleanly(changes):
+    config = SearchConfig(hints=False, shortcuts=False, **{"max_rounds": 2, **changes})
+    found = find_solution(GROWTH, timeout=20, config=config)
+    assert found.status in (Status.UNDECIDED, Status.PROVED)
+
+
+def test_rounds_are_counted_exactly():
+    config = SearchConfig(max_rounds=1, generations=2, batch=50, hints=False, shortcuts=False)
+    riccati = find_solution(u_x - x**2 - u(x) ** 2, u(x), {u(0): 1}, {x: (0, 0.5)}, config=config)
+    assert [r.source for r in riccati.history.records] == ["policy", "genetic", "genetic"]
+    assert riccati.reason == "after 1 rounds"
+
+
+def test_the_error_can_be_pickled():
+    config = SearchConfig(max_rounds=1, generations=1, batch=50, hints=False, shortcuts=False)
+    with pytest.raises(NoSolutionFoundError) as caught:
+        ssdsolve(u_x - x**2 - u(x) ** 2, u(x), {u(0): 1}, {x: (0, 0.5)}, config=config)
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert str(again) == str(caught.value)
+    assert again.solution.residuals == caught.value.solution.residuals
+
+
+def test_powers_of_variables_can_be_searched():
+    """The size of x1**x2 is taken of real numbers."""
+    config = SearchConfig(max_rounds=1, generations=1, batch=50, hints=False, shortcuts=False)
+    found = find_solution(entry("gamma11").problem(), timeout=20, config=config)
+    assert found.evaluations > 0
