@@ -66,8 +66,14 @@ def _chosen(args: Sequence[Expr], sign: int) -> Expr:
     return best
 
 
-def _of_tensors(function: Callable[..., np.ndarray]) -> Callable[..., Tensor]:
+def _of_tensors(name: str) -> Callable[..., Tensor]:
+    """A portable function for tensors; torch's own where a gradient is wanted."""
+    function: Callable[..., np.ndarray] = getattr(portable, name)
+    differentiable = torch.pow if name == "power" else getattr(torch, name)
+
     def values(*tensors: Tensor | float) -> Tensor:
+        if any(isinstance(t, Tensor) and t.requires_grad for t in tensors):
+            return differentiable(*tensors)
         return torch.from_numpy(function(*(np.asarray(t, dtype=np.float64) for t in tensors)))
 
     return values
@@ -75,7 +81,7 @@ def _of_tensors(function: Callable[..., np.ndarray]) -> Callable[..., Tensor]:
 
 #: torch's own functions have other last bits on other CPUs.
 _PORTABLE: dict[str, Callable[..., Tensor]] = {
-    f"portable_{name}": _of_tensors(getattr(portable, name)) for name in _PORTABLE_NAMES
+    f"portable_{name}": _of_tensors(name) for name in _PORTABLE_NAMES
 }
 
 
