@@ -19,7 +19,9 @@ from numba import njit
 SOURCES = (
     "language/automaton.py",
     "language/canonical.py",
-    "physics/compiled.py",
+    "physics/forms.py",
+    "physics/scores.py",
+    "fit/compiled.py",
     "fit/least_squares.py",
     "kernel/arithmetic.py",
     "kernel/elementary.py",
@@ -29,7 +31,9 @@ SOURCES = (
     "kernel/portable.py",
     "search/archive.py",
     "search/policy.py",
+    "search/breeding.py",
     "search/variation.py",
+    "language/batch.py",
     "language/tokens.py",
 )
 

@@ -11,24 +11,23 @@ from sympy import Eq, Expr, Function, Rational, Symbol, zoo
 from sympy.abc import x
 
 from sympy_ssde.bench.catalogue import entry
-from sympy_ssde.fit.least_squares import count_constants
 from sympy_ssde.fit.rsco import RSCO, RSCOConfig
+from sympy_ssde.language.batch import Batch
 from sympy_ssde.language.grammar import Grammar
 from sympy_ssde.language.skeleton import Alphabet, Skeleton, canonical_keys
 from sympy_ssde.language.tokens import PAPER_OPERATORS, Library
-from sympy_ssde.physics.loss import Physics, Programs
+from sympy_ssde.physics.loss import Physics
 from sympy_ssde.problem.problem import Problem
-from sympy_ssde.search.score import Batch
 
 SLOTS = 3
 
 
 def distinct_programs(
     library: Library, count: int, rng: np.random.Generator, max_length: int = 20
-) -> Programs:
+) -> Batch:
     """Random programs with distinct canonical forms and at least one constant each."""
     grammar = Grammar.compile(library, max_length=max_length, min_length=5, max_constants=SLOTS)
-    found = Programs(np.empty((0, max_length), np.int16), np.empty(0, np.int64))
+    found = Batch.empty(max_length, SLOTS)
     while len(found.lengths) < count:
         programs, lengths = grammar.populate(4 * count, rng)
         programs = np.concatenate([found.programs, programs])
@@ -36,8 +35,8 @@ def distinct_programs(
         keys = canonical_keys(programs, lengths, Alphabet.of(library))
         _, first = np.unique(keys, return_index=True)
         first = np.sort(first)
-        found = Programs(programs[first], lengths[first])
-        found = found.take(np.nonzero(count_constants(found.programs, library) > 0)[0])
+        found = Batch(programs[first], lengths[first], np.ones((len(first), SLOTS)))
+        found = found.take(np.nonzero(found.used(library) > 0)[0])
     return found.take(np.arange(count))
 
 
@@ -54,13 +53,12 @@ def measure_fitting(
         score = RSCO(Physics(problem, library, rng), RSCOConfig(epsilon=0.05), rng)
         programs = distinct_programs(library, batch * batches, rng)
         parts = [programs.take(np.arange(i * batch, (i + 1) * batch)) for i in range(batches)]
-        start = np.ones((batch, SLOTS))
-        score(Batch(*parts[0], start))  # compiles, or loads what was compiled
+        score(parts[0])  # compiles, or loads what was compiled
         seconds = []
         for _ in range(repeats):
             begin = time.perf_counter()
             for part in parts:
-                score(Batch(*part, start))
+                score(part)
             seconds.append(time.perf_counter() - begin)
     finally:
         torch.set_num_threads(threads)
@@ -79,8 +77,8 @@ def manufactured(count: int, rng: np.random.Generator) -> Iterator[tuple[Skeleto
     made = 0
     while made < count:
         programs = distinct_programs(library, count, rng, max_length=12)
-        for row, length in zip(programs.programs, programs.lengths, strict=True):
-            skeleton = Skeleton(library, tuple(int(t) for t in row[:length]))
+        for row in range(len(programs)):
+            skeleton = programs.skeleton(row, library)
             constants = [
                 Rational(int(n), 10) for n in rng.choice([-1, 1], skeleton.constants)
                 * rng.integers(5, 31, skeleton.constants)
@@ -121,8 +119,7 @@ def measure_recovery(*, count: int = 200, seed: int = 0) -> dict[str, Any]:
     total = recovered = functions = 0
     for skeleton, true in manufactured(count, rng):
         physics = Physics(poisson_problem(skeleton.to_sympy(true)), skeleton.library, rng)
-        row = np.array([skeleton.tokens], dtype=np.int16)
-        batch = Batch(row, np.array([len(skeleton.tokens)]), np.ones((1, len(true))))
+        batch = Batch.single(skeleton, np.ones(len(true)))
         scores = RSCO(physics, RSCOConfig(), rng)(batch)
         same_function = bool(scores.losses[0] < 1e-16 * physics.size)
         close = np.isclose(scores.constants[0], [float(c) for c in true], rtol=1e-6)

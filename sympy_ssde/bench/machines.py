@@ -8,6 +8,7 @@ import platform
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -59,8 +60,7 @@ def settings() -> tuple[Setting, ...]:
 
 def _numpy_features() -> list[str]:
     """What numpy has code of its own for and this CPU can do."""
-    from numpy._core import _multiarray_umath as core
-
+    core: Any = import_module("numpy._core._multiarray_umath")
     available: dict[str, bool] = core.__cpu_features__
     return [name for name in core.__cpu_dispatch__ if available.get(name)]
 

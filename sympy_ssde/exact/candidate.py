@@ -12,14 +12,10 @@ import numpy as np
 from sympy import Add, Expr, Float, Pow, Symbol, expand, nan, oo, zoo
 
 from sympy_ssde.exact.polish import identified
-from sympy_ssde.fit.least_squares import (
-    LeastSquaresConfig,
-    count_constants,
-    damped_slots,
-    levenberg_marquardt,
-)
+from sympy_ssde.fit.least_squares import LeastSquaresConfig, fit
+from sympy_ssde.language.batch import Batch
 from sympy_ssde.language.skeleton import Skeleton, rewritten
-from sympy_ssde.physics.loss import Physics, Programs
+from sympy_ssde.physics.loss import Physics
 from sympy_ssde.proof.verify import Verification, shortest_form, verify
 
 _NICE = (0.0, 1.0, -1.0)
@@ -137,32 +133,23 @@ def refitted(
 ) -> tuple[np.ndarray, float]:
     """Constants fitted to all constraints from good starts, and the loss."""
     if not skeleton.constants:
-        loss = physics.loss(physics.mean_squares(Programs(*_arrays(skeleton)), np.zeros((1, 1))))
-        return constants, float(loss[0])
+        return constants, _loss(skeleton, np.zeros(0), physics)
     return _refit(skeleton, np.asarray(constants), np.ones(skeleton.constants, bool), physics)
 
 
+def _loss(skeleton: Skeleton, values: np.ndarray, physics: Physics) -> float:
+    return float(physics.loss(physics.mean_squares(Batch.single(skeleton, values)))[0])
+
+
 def _acceptable(skeleton: Skeleton, values: np.ndarray, physics: Physics) -> float:
-    """The loss that counts as zero: next to the loss of u = 0, and not below the candidate's."""
-    batch = Programs(*_arrays(skeleton))
-    own = float(physics.loss(physics.mean_squares(batch, values[None]))[0])
-    return max(1e-18 * physics.size, 100.0 * own)
+    """The loss that counts as zero: relative to that of u = 0, and not below the candidate's."""
+    return max(1e-18 * physics.size, 100.0 * _loss(skeleton, values, physics))
 
 
 def _refit(
     skeleton: Skeleton, values: np.ndarray, free: np.ndarray, physics: Physics
 ) -> tuple[np.ndarray, float]:
-    batch = Programs(*_arrays(skeleton))
-    objective = physics.objective(batch, conditions_only=False)
-    damped = damped_slots(
-        batch.programs, batch.lengths, len(values), physics.library, physics.is_linear
-    )
     config = LeastSquaresConfig(iterations=30, tolerance=1e-12, target=1e-30)
-    fitted, losses = levenberg_marquardt(objective, values[None], free[None], damped, config)
+    batch = Batch.single(skeleton, values)
+    fitted, losses = fit(physics.objective(), batch, config, free[None])
     return fitted[0], float(losses[0])
-
-
-def _arrays(skeleton: Skeleton) -> tuple[np.ndarray, np.ndarray]:
-    tokens = np.array([skeleton.tokens], dtype=np.int16)
-    assert count_constants(tokens, skeleton.library)[0] == skeleton.constants
-    return tokens, np.array([len(skeleton.tokens)])

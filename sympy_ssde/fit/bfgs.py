@@ -1,9 +1,13 @@
 """Batched BFGS on the loss, with a backtracking line search: the paper's optimiser."""
 
+from collections.abc import Callable
+from functools import partial
+
 import numpy as np
 import torch
 
-from sympy_ssde.physics.loss import Objective
+from sympy_ssde.language.batch import Batch
+from sympy_ssde.physics.objective import Objective
 
 Tensor = torch.Tensor
 
@@ -12,20 +16,17 @@ _BACKTRACKS = 12
 
 
 def bfgs(
-    objective: Objective,
-    constants: np.ndarray,
-    free: np.ndarray,
-    iterations: int = 40,
-    tolerance: float = 1e-20,
+    objective: Objective, batch: Batch, iterations: int = 40, tolerance: float = 1e-20
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Minimise the sum of squares over the free constants ``(batch, slots)`` of every row.
+    """Minimise the sum of squares over the constants of every row; constants and losses.
 
     Only the gradient of the loss is used, as a general optimiser would.
     """
-    mask = torch.from_numpy(free).double()
-    c = torch.from_numpy(constants.copy())
-    rows = np.arange(len(constants))
-    loss, gradient = _value(objective, rows, c, mask)
+    slots = np.arange(batch.constants.shape[1])
+    mask = torch.from_numpy(slots < batch.used(objective.library)[:, None]).double()
+    c = torch.from_numpy(batch.constants.copy())
+    rows = np.arange(len(batch))
+    loss, gradient = _value(objective, batch, rows, c, mask)
     inverse = torch.eye(c.shape[1], dtype=torch.float64).repeat(len(c), 1, 1)
     active = torch.isfinite(loss) & (loss > tolerance) & (mask.sum(1) > 0)
     for _ in range(iterations):
@@ -36,7 +37,13 @@ def bfgs(
         slope = (step * gradient[index]).sum(1)
         step = torch.where((slope < 0)[:, None], step, -gradient[index])
         trial, value, slopes, found = _search(
-            objective, c[index], step, loss[index], gradient[index], mask[index], index.numpy()
+            partial(_value, objective, batch),
+            c[index],
+            step,
+            loss[index],
+            gradient[index],
+            mask[index],
+            index.numpy(),
         )
         change = trial - c[index]
         inverse[index] = _updated(inverse[index], change, slopes - gradient[index], found)
@@ -50,15 +57,15 @@ def bfgs(
 
 
 def _value(
-    objective: Objective, rows: np.ndarray, c: Tensor, mask: Tensor
+    objective: Objective, batch: Batch, rows: np.ndarray, c: Tensor, mask: Tensor
 ) -> tuple[Tensor, Tensor]:
-    r, j = objective(rows, c.numpy())
+    r, j = objective.residuals(batch.take(rows).at(c.numpy()), rows)
     gradient = 2 * (j @ r[:, :, None])[:, :, 0] * mask
     return (r**2).sum(1), gradient.nan_to_num(0.0, 0.0, 0.0)
 
 
 def _search(
-    objective: Objective,
+    value_at: Callable[[np.ndarray, Tensor, Tensor], tuple[Tensor, Tensor]],
     c: Tensor,
     step: Tensor,
     loss: Tensor,
@@ -76,7 +83,7 @@ def _search(
         if not len(open_rows):
             break
         trial = c[open_rows] + length[open_rows, None] * step[open_rows]
-        new, new_slopes = _value(objective, rows[open_rows.numpy()], trial, mask[open_rows])
+        new, new_slopes = value_at(rows[open_rows.numpy()], trial, mask[open_rows])
         enough = new <= loss[open_rows] + _ARMIJO * length[open_rows] * expected[open_rows]
         good = open_rows[enough]
         best[good], value[good], slopes[good] = trial[enough], new[enough], new_slopes[enough]

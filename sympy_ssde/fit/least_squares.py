@@ -1,8 +1,12 @@
-"""Batched Levenberg-Marquardt on the exact Jacobian.
+"""Batched Levenberg-Marquardt on the exact Jacobian: the one way in which constants are fitted.
 
-All candidates of a batch step together; those that have converged, or that have no finite value,
-leave.  Constants that enter linearly are not damped: the normal equations eliminate them exactly
-(variable projection), so that a candidate with linear constants only is fitted by one step.
+What is fitted is an :class:`~sympy_ssde.physics.objective.Objective`.  Where its constraints are
+sums of products the fit runs in compiled code, row by row (:mod:`.compiled`); elsewhere all
+candidates of a batch step together here, the residuals from torch, and those that have converged,
+or that have no finite value, leave.
+
+Constants that enter linearly are not damped: the normal equations eliminate them exactly (variable
+projection), so that a candidate with linear constants only is fitted by one step.
 """
 
 from dataclasses import dataclass
@@ -11,9 +15,11 @@ import numpy as np
 import torch
 
 from sympy_ssde.cache import plain
-from sympy_ssde.kernel.portable import products, solve_each, sums_of_squares
+from sympy_ssde.fit.compiled import Settings, fit_compiled
+from sympy_ssde.kernel.portable import least_squares, products, solve_each, sums_of_squares
+from sympy_ssde.language.batch import Batch
 from sympy_ssde.language.tokens import Library, Op
-from sympy_ssde.physics.loss import Objective
+from sympy_ssde.physics.objective import Objective
 
 Tensor = torch.Tensor
 
@@ -23,7 +29,11 @@ _CONSTANT = int(Op.CONSTANT)
 
 @dataclass(frozen=True, kw_only=True)
 class LeastSquaresConfig:
-    """When a fit stops, and how it damps."""
+    """When a fit stops, and how it damps.
+
+    ``regained`` is the least damping after a step that failed.  ``orthogonal`` solves each step by
+    orthogonal transformations instead of the normal equations: slower, and twice as many digits.
+    """
 
     iterations: int = 10
     damping: float = 1e-2
@@ -32,6 +42,12 @@ class LeastSquaresConfig:
     max_damping: float = 1e6
     tolerance: float = 1e-3  # relative decrease of the loss under which a candidate stops
     target: float = 1e-26  # loss under which a candidate stops
+    regained: float = 0.0
+    orthogonal: bool = False
+
+    def settings(self) -> Settings:
+        """As compiled code reads them."""
+        return Settings(*(getattr(self, name) for name in Settings._fields))
 
 
 @plain
@@ -91,18 +107,41 @@ def _has_constant(program: np.ndarray, begin: int, end: int, opcode: np.ndarray)
     return False
 
 
-def damped_slots(
-    programs: np.ndarray, lengths: np.ndarray, slots: int, library: Library, is_linear: bool
-) -> np.ndarray:
+def fit(
+    objective: Objective,
+    batch: Batch,
+    config: LeastSquaresConfig,
+    free: np.ndarray | None = None,
+) -> tuple[np.ndarray, np.ndarray]:
+    """Fit the constants of a batch from where they are; returns constants and losses.
+
+    Parameters
+    ==========
+
+    free : ``(batch, slots)`` bool, the slots that may change, by default all that are used; rows
+        without any only get a loss
+    """
+    library, slots = objective.library, batch.constants.shape[1]
+    if free is None:
+        free = np.arange(slots) < batch.used(library)[:, None]
+    damped = damped_slots(batch, library, objective.is_linear)
+    if objective.parts is not None and not config.orthogonal:
+        workers = objective.workers
+        return fit_compiled(
+            objective.parts, library, batch, free, damped, config.settings(), workers
+        )
+    return levenberg_marquardt(objective, batch, free, damped, config)
+
+
+def damped_slots(batch: Batch, library: Library, is_linear: bool) -> np.ndarray:
     """Constants that need damping, ``(batch, slots)``: all, unless the physics is linear."""
+    slots = batch.constants.shape[1]
     if not is_linear:
-        return np.ones((len(programs), slots), dtype=bool)
-    return ~linear_slots(programs, lengths, slots, library.opcode, library.arity)
-
-
-def count_constants(programs: np.ndarray, library: Library) -> np.ndarray:
-    """Number of constant slots of each program, ``(batch,)``."""
-    return (programs == library.constant).sum(axis=1)
+        return np.ones((len(batch), slots), dtype=bool)
+    found: np.ndarray = linear_slots(
+        batch.programs, batch.lengths, slots, library.opcode, library.arity
+    )
+    return ~found
 
 
 class _State:
@@ -124,26 +163,17 @@ class _State:
 
 def levenberg_marquardt(
     objective: Objective,
-    constants: np.ndarray,
+    batch: Batch,
     free: np.ndarray,
     damped: np.ndarray,
-    config: LeastSquaresConfig | None = None,
+    config: LeastSquaresConfig,
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Fit the free constants of a batch; returns constants and losses.
-
-    Parameters
-    ==========
-
-    constants : ``(batch, slots)`` to start from
-    free : ``(batch, slots)`` bool, the slots that may change; rows without any only get a loss
-    damped : ``(batch, slots)`` bool, the slots that are not linear
-    """
-    config = config or LeastSquaresConfig()
-    fitted = constants.copy()
-    losses = np.full(len(constants), np.inf)
-    rows = np.arange(len(constants))
+    """As :func:`fit`, with residuals from torch; ``damped (batch, slots)`` are not linear."""
+    fitted = batch.constants.copy()
+    losses = np.full(len(batch), np.inf)
+    rows = np.arange(len(batch))
     c = torch.from_numpy(fitted.copy())
-    state = _State(rows, c, *objective(rows, fitted), config.damping)
+    state = _State(rows, c, *objective.residuals(batch, rows), config.damping)
     losses[:] = np.where(np.isfinite(state.loss.numpy()), state.loss.numpy(), np.inf)
     free_slots, is_damped = torch.from_numpy(free), torch.from_numpy(damped)
     state.keep(torch.isfinite(state.loss) & (state.loss > config.target) & free_slots.any(1))
@@ -151,9 +181,11 @@ def levenberg_marquardt(
         if not len(state.rows):
             break
         rows = state.rows
-        step = _step(state, free_slots[rows], is_damped[rows])
+        step = (_orthogonal_step if config.orthogonal else _step)(
+            state, free_slots[rows], is_damped[rows]
+        )
         trial = state.c - step
-        r, j = objective(rows, trial.numpy())
+        r, j = objective.residuals(batch.take(rows).at(trial.numpy()), rows)
         loss = _loss(r)
         better = loss < state.loss
         done = better & (state.loss - loss < config.tolerance * state.loss)
@@ -162,9 +194,8 @@ def levenberg_marquardt(
         fitted[rows[kept]] = trial.numpy()[kept]
         losses[rows[kept]] = loss.numpy()[kept]
         _accept(state, better, trial, r, j, loss)
-        state.damping = torch.where(
-            better, state.damping * config.decrease, state.damping * config.increase
-        )
+        failed = (state.damping * config.increase).clamp(min=config.regained)
+        state.damping = torch.where(better, state.damping * config.decrease, failed)
         state.keep(~done & (state.damping < config.max_damping))
     return fitted, losses
 
@@ -186,6 +217,20 @@ def _step(state: _State, free: Tensor, damped: Tensor) -> Tensor:
     extra = np.where(damped.numpy(), state.damping.numpy()[:, None] * diagonal, 0.0) + ridge
     diagonal += extra + ~free.numpy()
     return torch.from_numpy(solve_each(normal, gradient))
+
+
+def _orthogonal_step(state: _State, free: Tensor, damped: Tensor) -> Tensor:
+    """The same step of free slots, all of them damped, without squaring the Jacobian."""
+    steps = np.zeros(state.c.shape)
+    for row in range(len(steps)):
+        own = free[row].numpy()
+        slopes = state.j[row].numpy()[own]
+        scale = np.sqrt((slopes**2).sum(axis=1)) + 1e-300
+        damping = np.sqrt(float(state.damping[row])) * np.eye(len(scale))
+        system = np.vstack([(slopes / scale[:, None]).T, damping])
+        right = np.concatenate([state.r[row].numpy(), np.zeros(len(scale))])
+        steps[row, own] = least_squares(system, right, 1e-15)[0] / scale
+    return torch.from_numpy(steps)
 
 
 def _loss(residuals: Tensor) -> Tensor:

@@ -4,21 +4,16 @@ Stage one fits all candidates to the conditions only; then all are rewarded with
 equation included; stage two refits the top ``epsilon`` by that reward on the whole loss.
 """
 
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 
 import numpy as np
 
 from sympy_ssde.fit.bfgs import bfgs
-from sympy_ssde.fit.least_squares import (
-    LeastSquaresConfig,
-    count_constants,
-    damped_slots,
-    levenberg_marquardt,
-)
+from sympy_ssde.fit.least_squares import LeastSquaresConfig, damped_slots, fit
 from sympy_ssde.kernel.portable import exp
-from sympy_ssde.physics.compiled import Settings
-from sympy_ssde.physics.loss import Physics, Programs
-from sympy_ssde.search.score import Batch, Scores
+from sympy_ssde.language.batch import Batch
+from sympy_ssde.physics.loss import Physics
+from sympy_ssde.search.score import Scores
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,99 +52,74 @@ class RSCO:
     def __call__(self, batch: Batch) -> Scores:
         """Scores of the batch; see :class:`~sympy_ssde.search.score.Scores`."""
         if not len(batch):
-            none = np.empty(0)
-            return Scores(batch.constants, none, none, none > 0, none)
-        slots = int(count_constants(batch.programs, self.physics.library).max(initial=0))
+            return Scores.of_nothing(batch)
+        slots = int(batch.used(self.physics.library).max(initial=0))
         given = batch.constants.shape[1]
         if given < slots:
             raise ValueError(f"the batch has {given} constants where {slots} are used")
-        programs = Programs(batch.programs, batch.lengths)
         constants = np.zeros((len(batch), max(1, slots)))  # arrays of no width are a nuisance
         constants[:, :slots] = batch.constants[:, :slots]
         constants, _ = self._fit(
-            programs,
-            constants,
+            batch.at(constants),
             conditions_only=self.config.conditions_first,
             iterations=self.config.first_iterations,
         )
-        squares = self.physics.mean_squares(programs, constants)
+        squares = self.physics.mean_squares(batch.at(constants))
         stage_one = self.physics.reward(squares)
         refined = stage_one >= np.quantile(stage_one, 1 - self.config.epsilon)
         rows = np.nonzero(refined)[0]
-        chosen = programs.take(rows)
-        constants[rows] = self._race(chosen, *self._starts(chosen, constants[rows]))
-        squares[rows] = self.physics.mean_squares(chosen, constants[rows])
+        chosen = batch.at(constants).take(rows)
+        constants[rows] = self._race(*self._starts(chosen))
+        squares[rows] = self.physics.mean_squares(batch.at(constants).take(rows))
         result = batch.constants.copy()
         result[:, :slots] = constants[:, :slots]
         rewards = self.physics.reward(squares)
         return Scores(result, stage_one, rewards, refined, self.physics.loss(squares))
 
     def _fit(
-        self,
-        programs: Programs,
-        constants: np.ndarray,
-        *,
-        conditions_only: bool,
-        iterations: int,
+        self, batch: Batch, *, conditions_only: bool, iterations: int
     ) -> tuple[np.ndarray, np.ndarray]:
         """Fitted constants and losses."""
-        slots = constants.shape[1]
-        used = count_constants(programs.programs, self.physics.library)
-        free = np.arange(slots) < used[:, None]
-        damped = self._damped(programs, slots, conditions_only)
-        compiled = self.physics.compiled
-        settings = LeastSquaresConfig(iterations=iterations)
-        if compiled is not None and not self.config.bfgs:
-            return compiled.fit(
-                *programs,
-                constants,
-                used,
-                damped,
-                Settings(*astuple(settings)),
-                conditions_only=conditions_only,
-            )
-        objective = self.physics.objective(programs, conditions_only=conditions_only)
+        objective = self.physics.objective(conditions_only=conditions_only)
         if self.config.bfgs:
-            return bfgs(objective, constants, free, 2 * iterations)
-        return levenberg_marquardt(objective, constants, free, damped, settings)
+            return bfgs(objective, batch, 2 * iterations)
+        return fit(objective, batch, LeastSquaresConfig(iterations=iterations))
 
-    def _damped(self, programs: Programs, slots: int, conditions_only: bool) -> np.ndarray:
-        physics = self.physics
-        linear = physics.conditions_linear if conditions_only else physics.is_linear
-        return damped_slots(programs.programs, programs.lengths, slots, physics.library, linear)
-
-    def _race(self, programs: Programs, rows: np.ndarray, starts: np.ndarray) -> np.ndarray:
+    def _race(self, starts: Batch, rows: np.ndarray) -> np.ndarray:
         """A race of starting points in three rounds; for each row the best by the loss wins."""
-        squares = self.physics.mean_squares(programs.take(rows), starts)
-        losses = self.physics.loss(squares)
+        losses = self.physics.loss(self.physics.mean_squares(starts))
         for survivors, iterations in (
             (self.config.survivors[0], self.config.race_iterations),
             (self.config.survivors[1], self.config.second_iterations),
         ):
-            rows, starts = _best(rows, starts, losses, survivors)
-            starts, losses = self._fit(
-                programs.take(rows), starts, conditions_only=False, iterations=iterations
-            )
-        return _best(rows, starts, losses, 1)[1]
+            starts, rows = _best(starts, rows, losses, survivors)
+            constants, losses = self._fit(starts, conditions_only=False, iterations=iterations)
+            starts = starts.at(constants)
+        return _best(starts, rows, losses, 1)[0].constants
 
-    def _starts(self, programs: Programs, constants: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """The given constants, and random ones for rows that have constants to search for."""
-        count, slots = constants.shape
-        used = np.arange(slots) < count_constants(programs.programs, self.physics.library)[:, None]
-        searched = np.nonzero((self._damped(programs, slots, False) & used).any(axis=1))[0]
+    def _starts(self, batch: Batch) -> tuple[Batch, np.ndarray]:
+        """The given constants, and random ones for rows that have constants to search for.
+
+        With them the rows of the batch that they are starts of.
+        """
+        count, slots = batch.constants.shape
+        library = self.physics.library
+        used = np.arange(slots) < batch.used(library)[:, None]
+        damped = damped_slots(batch, library, self.physics.is_linear)
+        searched = np.nonzero((damped & used).any(axis=1))[0]
         rows = np.concatenate([np.arange(count), np.repeat(searched, self.config.scatter)])
         shape = (len(rows) - count, slots)
         signs = self.rng.choice([-1.0, 1.0], shape)
         random = signs * exp(self.rng.normal(0.0, 1.0, shape))
-        return rows, np.concatenate([constants, random])
+        return batch.take(rows).at(np.concatenate([batch.constants, random])), rows
 
 
 def _best(
-    rows: np.ndarray, starts: np.ndarray, losses: np.ndarray, survivors: int
-) -> tuple[np.ndarray, np.ndarray]:
+    starts: Batch, rows: np.ndarray, losses: np.ndarray, survivors: int
+) -> tuple[Batch, np.ndarray]:
     """The best starting points of every row, the rows in order."""
     order = np.lexsort((losses, rows))
-    rows, starts = rows[order], starts[order]
+    rows = rows[order]
     first = np.searchsorted(rows, rows)  # where the row's own starts begin
     kept = np.arange(len(rows)) - first < survivors
-    return rows[kept], starts[kept]
+    return starts.take(order[kept]), rows[kept]

@@ -1,14 +1,14 @@
 """A problem as a score: mean squares of its constraints over sampled points, loss and reward."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
 import numpy as np
 import torch
 from sympy import Rational
 
 from sympy_ssde.errors import UnsupportedError
+from sympy_ssde.language.batch import Batch
 from sympy_ssde.language.tokens import Library
 from sympy_ssde.physics.collocation import (
     CollocationConfig,
@@ -16,8 +16,10 @@ from sympy_ssde.physics.collocation import (
     condition_points,
     interior_points,
 )
-from sympy_ssde.physics.compiled import CompiledPhysics
+from sympy_ssde.physics.forms import CompiledPart
+from sympy_ssde.physics.objective import Objective
 from sympy_ssde.physics.residual import Part, root_mean_square
+from sympy_ssde.physics.scores import CompiledScores
 from sympy_ssde.physics.singular import regular_conditions
 from sympy_ssde.problem.constraints import Constraint, Trace
 from sympy_ssde.problem.domain import Range
@@ -34,22 +36,6 @@ GUARDED = 0.01
 
 #: How much a solution may change a millionth of the domain inwards, in units of the data.
 SLACK = 0.1
-
-
-class Programs(NamedTuple):
-    """Skeletons as arrays: ``programs (batch, max_length)`` int16, ``lengths (batch,)``."""
-
-    programs: np.ndarray
-    lengths: np.ndarray
-
-    def take(self, rows: np.ndarray) -> "Programs":
-        """The chosen rows."""
-        return Programs(self.programs[rows], self.lengths[rows])
-
-
-#: Rows of the batch, their constants -> residuals ``(rows, n)`` and Jacobian ``(rows, slots, n)``,
-#: such that the sum of squares is the loss.
-Objective = Callable[[np.ndarray, np.ndarray], tuple[Tensor, Tensor]]
 
 
 class Physics:
@@ -119,9 +105,10 @@ class Physics:
         self.size = self._size()
         data = [float(t.residual_of_zero().abs().amax()) for t in self.conditions.terms]
         self.data_size = max(data, default=0.0) or 1.0
-        self.compiled = self._compiled(workers)
+        self.workers = workers
+        self.compiled = self._compiled()
 
-    def _compiled(self, workers: int) -> CompiledPhysics | None:
+    def _compiled(self) -> CompiledScores | None:
         """The constraints for compiled code, if all are sums of products."""
         parts = [
             part.compiled(g.numpy(), w.numpy(), s.numpy())
@@ -137,7 +124,7 @@ class Physics:
         conditions, equation = parts[:2]
         if conditions is None or equation is None or None in parts:
             return None
-        return CompiledPhysics(
+        return CompiledScores(
             self.library,
             conditions,
             equation,
@@ -146,7 +133,7 @@ class Physics:
             slack=SLACK * self.data_size,
             guarded=GUARDED * self.size,
             weights=self.weights,
-            workers=workers,
+            workers=self.workers,
         )
 
     def _guard(
@@ -176,41 +163,45 @@ class Physics:
         )
         return total if np.isfinite(total) and total > 0 else 1.0
 
-    def objective(self, batch: Programs, *, conditions_only: bool) -> Objective:
-        """The function that a fit of this batch minimises."""
-        parts = list(zip(self.parts, self._root_weight, strict=True))[: 1 if conditions_only else 2]
+    def objective(self, *, conditions_only: bool = False) -> Objective:
+        """What a fit to all constraints, or to the conditions alone, makes small."""
+        weighed = list(zip(self.parts, self._root_weight, strict=True))[: 2 - conditions_only]
 
-        def residuals(rows: np.ndarray, constants: np.ndarray) -> tuple[Tensor, Tensor]:
-            chosen = batch.take(rows)
+        def residuals(batch: Batch, rows: np.ndarray) -> tuple[Tensor, Tensor]:
             found = []
-            for part, weight in parts:
-                r, j = part.residuals(chosen.programs, chosen.lengths, constants)
+            for part, weight in weighed:
+                r, j = part.residuals(batch)
                 assert j is not None
                 found.append((r * weight, j * weight))
             if len(found) == 1:
                 return found[0]
             return torch.cat([r for r, _ in found], 1), torch.cat([j for _, j in found], 2)
 
-        return residuals
+        parts: tuple[CompiledPart, ...] | None = None
+        if self.compiled is not None:
+            parts = (self.compiled.conditions, self.compiled.equation)[: 2 - conditions_only]
+        return Objective(
+            self.library,
+            residuals,
+            parts,
+            self.conditions_linear if conditions_only else self.is_linear,
+            self.workers,
+        )
 
-    def mean_squares(self, batch: Programs, constants: np.ndarray) -> np.ndarray:
+    def mean_squares(self, batch: Batch) -> np.ndarray:
         """MSE of the equation, the boundary and the initial conditions, ``(batch, 3)``."""
         if self.compiled is not None:
-            return self.compiled.mean_squares(batch.programs, batch.lengths, constants)
-        rows = (batch.programs, batch.lengths, constants)
-        on_faces, _ = self.conditions.residuals(*rows, jacobian=False)
+            return self.compiled.mean_squares(batch)
+        on_faces, _ = self.conditions.residuals(batch, jacobian=False)
         squares = self._by_group(0, (on_faces * on_faces * self._share[0]).numpy())
         if self.relative:
-            squares[:, EQUATION] = self.equation.relative_squares(*rows).numpy().mean(axis=1)
+            squares[:, EQUATION] = self.equation.relative_squares(batch).numpy().mean(axis=1)
         else:
-            inside, _ = self.equation.residuals(*rows, jacobian=False)
+            inside, _ = self.equation.residuals(batch, jacobian=False)
             squares += self._by_group(1, (inside * inside * self._share[1]).numpy())
         if self.guard is not None:
             close = (self.loss(squares) <= GUARDED * self.size).nonzero()[0]
-            some = batch.take(close)
-            near, _ = self.guard.residuals(
-                some.programs, some.lengths, constants[close], jacobian=False
-            )
+            near, _ = self.guard.residuals(batch.take(close), jacobian=False)
             jump = torch.relu(near.abs() - on_faces[close].abs() - SLACK * self.data_size)
             squares[close] += self._by_group(0, (jump * jump).numpy())
         return squares

@@ -21,8 +21,9 @@ from sympy.printing.pytorch import TorchPrinter
 from sympy_ssde.errors import UnsupportedError
 from sympy_ssde.kernel import portable
 from sympy_ssde.kernel.jets import Jets, JetSpace, chunks, evaluate
+from sympy_ssde.language.batch import Batch
 from sympy_ssde.language.tokens import Library
-from sympy_ssde.physics.compiled import CompiledPart, Product, make_form
+from sympy_ssde.physics.forms import CompiledPart, Product, make_form
 from sympy_ssde.physics.monomials import Factor, sum_of_products
 from sympy_ssde.problem.constraints import Constraint
 
@@ -69,7 +70,7 @@ def _chosen(args: Sequence[Expr], sign: int) -> Expr:
 def _of_tensors(name: str) -> Callable[..., Tensor]:
     """A portable function for tensors; torch's own where a gradient is wanted."""
     function: Callable[..., np.ndarray] = getattr(portable, name)
-    differentiable = torch.pow if name == "power" else getattr(torch, name)
+    differentiable = getattr(torch, "pow" if name == "power" else name)
 
     def values(*tensors: Tensor | float) -> Tensor:
         if any(isinstance(t, Tensor) and t.requires_grad for t in tensors):
@@ -400,65 +401,33 @@ class Part:
         first, second = at(0.37), at(1.91)
         return bool(torch.equal(first.nan_to_num(), second.nan_to_num()))
 
-    def residuals(
-        self,
-        programs: np.ndarray,
-        lengths: np.ndarray,
-        constants: np.ndarray,
-        jacobian: bool = True,
-    ) -> tuple[Tensor, Tensor | None]:
+    def residuals(self, batch: Batch, jacobian: bool = True) -> tuple[Tensor, Tensor | None]:
         """Residuals ``(batch, rows)`` and their derivatives by the constants, if wanted."""
-        batch, slots = constants.shape
-        if not batch:
+        count, slots = batch.constants.shape
+        if not count:
             empty = torch.zeros((0, self.rows), dtype=torch.float64)
             return empty, empty[:, None].expand(0, slots, self.rows) if jacobian else None
         numbers = len(self.space) * self.points.shape[1] * (1 + slots * jacobian)
         found = [
-            self._residuals(programs[part], lengths[part], constants[part], jacobian)
-            for part in chunks(batch, 8 * numbers, MEMORY)
+            self._residuals(_part(batch, part), jacobian)
+            for part in chunks(count, 8 * numbers, MEMORY)
         ]
         if len(found) == 1:
             return found[0]
         jacobians = [j for _, j in found if j is not None]
         return torch.cat([r for r, _ in found]), torch.cat(jacobians) if jacobian else None
 
-    def relative_squares(
-        self, programs: np.ndarray, lengths: np.ndarray, constants: np.ndarray
-    ) -> Tensor:
+    def relative_squares(self, batch: Batch) -> Tensor:
         """:meth:`Term.relative_square` of each term, ``(batch, terms)``."""
-        batch, slots = constants.shape
         numbers = len(self.space) * self.points.shape[1]
         found = [torch.zeros((0, len(self.terms)), dtype=torch.float64)]
-        for part in chunks(batch, 8 * numbers, MEMORY):
-            jets = evaluate(
-                self.library,
-                self.space,
-                programs[part],
-                lengths[part],
-                constants[part],
-                self.points,
-                out=self._reserve(part.stop - part.start, slots, False),
-            )
-            values = torch.from_numpy(jets.values)
+        for part in chunks(len(batch), 8 * numbers, MEMORY):
+            values = torch.from_numpy(self._jets(_part(batch, part), False).values)
             found.append(torch.stack([t.relative_square(values) for t in self.terms], dim=1))
         return torch.cat(found)
 
-    def _residuals(
-        self, programs: np.ndarray, lengths: np.ndarray, constants: np.ndarray, jacobian: bool
-    ) -> tuple[Tensor, Tensor | None]:
-        batch, slots = constants.shape
-        out = self._reserve(batch, slots, jacobian)
-        jets = evaluate(
-            self.library,
-            self.space,
-            programs,
-            lengths,
-            constants,
-            self.points,
-            tangents=jacobian,
-            out=out,
-            workers=self.workers if batch >= MIN_PARALLEL else 1,
-        )
+    def _residuals(self, batch: Batch, jacobian: bool) -> tuple[Tensor, Tensor | None]:
+        jets = self._jets(batch, jacobian)
         values = torch.from_numpy(jets.values)
         tangents = torch.from_numpy(jets.tangents) if jets.tangents is not None else None
         residuals, slopes = [], []
@@ -468,6 +437,18 @@ class Part:
             if tangents is not None:
                 slopes.append(term.jacobian(traces, tangents))
         return torch.cat(residuals, dim=1), torch.cat(slopes, dim=2) if slopes else None
+
+    def _jets(self, batch: Batch, tangents: bool) -> Jets:
+        count, slots = batch.constants.shape
+        return evaluate(
+            self.library,
+            self.space,
+            *batch,
+            self.points,
+            tangents=tangents,
+            out=self._reserve(count, slots, tangents),
+            workers=self.workers if count >= MIN_PARALLEL else 1,
+        )
 
     def _reserve(self, batch: int, slots: int, jacobian: bool) -> Jets:
         """Memory for the jets, kept from call to call: fresh pages cost as much as the kernel."""
@@ -487,3 +468,7 @@ class Part:
         self._held = held
         assert held.tangents is not None
         return Jets(held.values[:batch], held.tangents[:batch])
+
+
+def _part(batch: Batch, rows: slice) -> Batch:
+    return Batch(*(array[rows] for array in batch))

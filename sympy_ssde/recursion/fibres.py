@@ -14,12 +14,14 @@ import numpy as np
 import torch
 from sympy import Expr, Symbol
 
-from sympy_ssde.fit.least_squares import LeastSquaresConfig, damped_slots, levenberg_marquardt
+from sympy_ssde.fit.least_squares import LeastSquaresConfig, fit
 from sympy_ssde.kernel.jets import JetSpace, evaluate
 from sympy_ssde.kernel.portable import eigenvalues, power, products
+from sympy_ssde.language.batch import Batch
 from sympy_ssde.language.skeleton import Skeleton
 from sympy_ssde.language.tokens import Library
 from sympy_ssde.physics.collocation import evaluate_at
+from sympy_ssde.physics.objective import Objective
 from sympy_ssde.physics.residual import Term, root_mean_square, slope_function, torch_function
 from sympy_ssde.problem.constraints import Constraint, Trace
 from sympy_ssde.problem.problem import Problem
@@ -319,9 +321,7 @@ class _Fibres:
         self.terms = [self._term(c, problem, fixed, samples, rng) for c in conditions]
         self.points = np.concatenate(self._columns, axis=1)
         self.equations = sum(t.count for t in self.terms)
-        tokens = np.array([partial.skeleton.tokens], np.int16)
-        self._program = np.repeat(tokens, self.rows, axis=0)
-        self._lengths = np.full(self.rows, tokens.shape[1])
+        self.objective = Objective(self.library, self._residuals, is_linear=self._is_linear())
 
     def _orders(self, trace: Trace) -> tuple[int, ...]:
         return trace.orders + (0,) * (len(self.library.variables) - len(trace.orders))
@@ -373,12 +373,13 @@ class _Fibres:
                 rows.append(np.zeros(count))
         return np.array(rows)
 
-    def _objective(self, rows: np.ndarray, constants: np.ndarray) -> tuple[Tensor, Tensor]:
+    def _residuals(self, batch: Batch, rows: np.ndarray) -> tuple[Tensor, Tensor]:
+        constants = batch.constants
         jets = evaluate(
             self.library,
             self.space,
-            self._program[rows],
-            self._lengths[rows],
+            batch.programs,
+            batch.lengths,
             self.partial.tie(constants),
             self.points,
             tangents=True,
@@ -404,9 +405,6 @@ class _Fibres:
         slots = len(self.partial.constants)
         free = np.zeros((self.rows, slots), dtype=bool)
         free[:, parameters] = True
-        damped = damped_slots(
-            self._program[:1], self._lengths[:1], slots, self.library, self._is_linear()
-        ).repeat(self.rows, axis=0)
         best = np.tile(self.partial.constants, (self.rows, 1))
         losses = np.full(self.rows, np.inf)
         start = best.copy()
@@ -423,10 +421,12 @@ class _Fibres:
                 elif attempt > 1:
                     shape = (self.rows, len(parameters))
                     start[:, parameters] = rng.normal(0.0, 1.5, shape)
-            fitted, found = levenberg_marquardt(self._objective, start, free, damped, _CONFIG)
+            batch = Batch.repeated(self.partial.skeleton, start)
+            fitted, found = fit(self.objective, batch, _CONFIG, free)
             better = found < losses
             best[better], losses[better] = fitted[better], found[better]
-        _, jacobian = self._objective(np.arange(self.rows), best)
+        batch = Batch.repeated(self.partial.skeleton, best)
+        _, jacobian = self._residuals(batch, np.arange(self.rows))
         j = jacobian.numpy()[:, parameters]
         normal = products(j, j)
         with np.errstate(all="ignore"):

@@ -16,14 +16,18 @@ from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
+import torch
 from sympy import Float, Symbol
+from torch import Tensor
 
 from sympy_ssde.errors import SSDEError
-from sympy_ssde.kernel.portable import least_squares
+from sympy_ssde.fit.least_squares import LeastSquaresConfig, fit
+from sympy_ssde.language.batch import Batch
 from sympy_ssde.language.skeleton import Skeleton
 from sympy_ssde.language.tokens import CONSTANT, Library, Op
 from sympy_ssde.physics.collocation import CollocationConfig
-from sympy_ssde.physics.loss import Physics, Programs
+from sympy_ssde.physics.loss import Physics
+from sympy_ssde.physics.objective import Objective, Residuals
 from sympy_ssde.problem.domain import Domain
 from sympy_ssde.problem.problem import Problem
 from sympy_ssde.recursion.fibres import (
@@ -42,7 +46,15 @@ _MOST_MOVING = 2
 _LINES = 5  # values of each parameter of the problem
 _PLAUSIBLE = 1e-4  # relative error on the first window
 _FULFILLED = 1e-7  # on the whole interval
-_ITERATIONS = 12
+_MOVING = LeastSquaresConfig(
+    iterations=12,
+    damping=1e-6,
+    decrease=0.01,
+    increase=100.0,
+    max_damping=1e4,
+    regained=1e-12,
+    orthogonal=True,
+)
 
 
 class Move(NamedTuple):
@@ -335,55 +347,37 @@ class _Motion:
     def _fit(
         self, moves: Sequence[Move], start: np.ndarray, share: float, degree: int
     ) -> tuple[np.ndarray, float]:
-        """Gauss-Newton with damping on the polynomials' coefficients."""
+        """The polynomials' coefficients, fitted to all constraints, and their relative error."""
         physics = self._on(share)
         made = _written(self.partial, moves, self._argument, degree)
-        tokens = np.array([[self.library.index[w] for w in made.words]], np.int16)
-        batch = Programs(tokens, np.array([tokens.shape[1]]))
-        objective = physics.objective(batch, conditions_only=False)
-        count = len(moves) * (degree + 1)
-        fixed = np.array([w if isinstance(w, float) else 0.0 for w in made.slots])
-        moving = [slot for slot, w in enumerate(made.slots) if not isinstance(w, float)]
-        source = [w[0] * (degree + 1) + w[1] for w in made.slots if not isinstance(w, float)]
         begin = np.zeros((len(moves), degree + 1))
         begin[:, : start.shape[1]] = start[:, : degree + 1]
-        theta = begin.ravel()
-        row = np.zeros(1, dtype=int)
-
-        def at(values: np.ndarray) -> tuple[np.ndarray, np.ndarray, float]:
-            constants = fixed.copy()
-            constants[moving] = values[source]
-            r, j = objective(row, constants[None])
-            residual = r[0].numpy()
-            with np.errstate(all="ignore"):
-                total = np.zeros((count, len(residual)))
-                np.add.at(total, source, j[0].numpy()[moving])
-                slopes = np.nan_to_num(total, posinf=0.0, neginf=0.0)
-            return residual, slopes, float((residual**2).sum())
-
-        residual, slopes, loss = at(theta)
-        damping = 1e-6
-        for _ in range(_ITERATIONS):
-            if not np.isfinite(loss) or loss <= 1e-28 * physics.size:
-                break
-            scale = np.sqrt((slopes**2).sum(axis=1)) + 1e-300
-            system = np.vstack([(slopes / scale[:, None]).T, np.sqrt(damping) * np.eye(count)])
-            right = np.concatenate([residual, np.zeros(count)])
-            step = least_squares(system, right, 1e-15)[0] / scale
-            trial = at(theta - step)
-            if trial[2] < loss:
-                gained = loss - trial[2]
-                theta = theta - step
-                previous, (residual, slopes, loss) = loss, trial
-                damping = max(damping / 100, 1e-30)
-                if gained < 1e-3 * previous:
-                    break
-            else:
-                damping = max(damping * 100, 1e-12)
-                if damping > 1e4:
-                    break
+        tokens = np.array([[self.library.index[w] for w in made.words]], np.int16)
+        batch = Batch(tokens, np.array([tokens.shape[1]]), begin.reshape(1, -1))
+        objective = Objective(self.library, _tied(physics.objective(), made, degree + 1))
+        config = replace(_MOVING, target=1e-28 * physics.size)
+        fitted, losses = fit(objective, batch, config, np.ones(batch.constants.shape, bool))
+        loss = float(losses[0])
         error = np.sqrt(loss / physics.size) if np.isfinite(loss) else np.inf
-        return theta.reshape(len(moves), degree + 1), float(error)
+        return fitted.reshape(begin.shape), float(error)
+
+
+def _tied(objective: Objective, made: _Names, size: int) -> Residuals:
+    """The residuals by the coefficients of the moves, ``size`` each, which stand in many slots."""
+    fixed = np.array([w if isinstance(w, float) else 0.0 for w in made.slots])
+    moving = [slot for slot, w in enumerate(made.slots) if not isinstance(w, float)]
+    source = [w[0] * size + w[1] for w in made.slots if not isinstance(w, float)]
+
+    def residuals(batch: Batch, rows: np.ndarray) -> tuple[Tensor, Tensor]:
+        constants = np.tile(fixed, (len(batch), 1))
+        constants[:, moving] = batch.constants[:, source]
+        r, j = objective.residuals(batch.at(constants), rows)
+        total = torch.zeros((len(batch), batch.constants.shape[1], r.shape[1]), dtype=r.dtype)
+        for slot, coefficient in zip(moving, source, strict=True):
+            total[:, coefficient] += j[:, slot]
+        return r, total
+
+    return residuals
 
 
 def _shortened(problem: Problem, variable: Symbol, high: float) -> Problem:

@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 from sympy import Expr, Integer, Symbol
 
+from sympy_ssde.language.batch import Batch
 from sympy_ssde.language.grammar import Grammar
 from sympy_ssde.language.skeleton import Skeleton, rewritten
 from sympy_ssde.language.tokens import Library, Op
 from sympy_ssde.recursion.fibres import Partial, Tie
-from sympy_ssde.search.score import Batch
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,23 +1,22 @@
 """Regression along lines: one skeleton, with one vector of constants for each line."""
 
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 import torch
+from torch import Tensor
 
-from sympy_ssde.fit.least_squares import (
-    LeastSquaresConfig,
-    count_constants,
-    damped_slots,
-    levenberg_marquardt,
-)
+from sympy_ssde.fit.least_squares import LeastSquaresConfig, fit
 from sympy_ssde.kernel.jets import JetSpace, evaluate
 from sympy_ssde.kernel.portable import eigenvalues, exp, products, solve_each
+from sympy_ssde.language.batch import Batch
 from sympy_ssde.language.skeleton import Skeleton
 from sympy_ssde.language.tokens import Library
-from sympy_ssde.physics.compiled import CompiledPart, CompiledPhysics, Product, Settings, make_form
+from sympy_ssde.physics.forms import CompiledPart, Product, make_form
 from sympy_ssde.physics.monomials import POWER, Factor
-from sympy_ssde.search.score import Batch, Scores
+from sympy_ssde.physics.objective import Objective
+from sympy_ssde.search.score import Scores
 
 _QUICK, _LONG = LeastSquaresConfig(iterations=4), LeastSquaresConfig(iterations=20)
 _LAST = LeastSquaresConfig(iterations=60, tolerance=1e-12, target=1e-32)
@@ -83,28 +82,28 @@ class Regression:
             self._line(v, s, workers) for v, s in zip(self.values, self.scale, strict=True)
         ]
 
-    def _line(self, values: np.ndarray, scale: float, workers: int) -> CompiledPhysics:
+    def _line(self, values: np.ndarray, scale: float, workers: int) -> Objective:
+        """The mean square of what a skeleton misses of the values, relative to their scale."""
         count = len(self.x)
         value = ((Factor(POWER, 0, 1.0), 0, 0),)
-        products = [
+        differences = [
             Product(0, np.full(count, 1.0 / scale), value),
             Product(0, -values / scale, ()),
         ]
         weight, group = np.full(count, 1 / np.sqrt(count)), np.ones(count)
-        form = make_form(self.x[None], products, [0, count], group, weight, weight**2)
+        form = make_form(self.x[None], differences, [0, count], group, weight, weight**2)
         assert form is not None
-        part = CompiledPart(form, self.space)
-        return CompiledPhysics(
-            self.library,
-            part,
-            part,
-            None,
-            relative=False,
-            slack=1.0,
-            guarded=-1.0,
-            weights=(1.0, 1.0, 1.0),
-            workers=workers,
-        )
+        residuals = partial(self._residuals, values, weight / scale)
+        parts = (CompiledPart(form, self.space),)
+        return Objective(self.library, residuals, parts, is_linear=True, workers=workers)
+
+    def _residuals(
+        self, values: np.ndarray, weight: np.ndarray, batch: Batch, rows: np.ndarray
+    ) -> tuple[Tensor, Tensor]:
+        jets = evaluate(self.library, self.space, *batch, self.x[None], tangents=True)
+        assert jets.tangents is not None
+        differences = (jets.values[:, 0] - values) * weight
+        return torch.from_numpy(differences), torch.from_numpy(jets.tangents[:, :, 0] * weight)
 
     def _fit(
         self, batch: Batch, lines: np.ndarray, config: LeastSquaresConfig
@@ -113,22 +112,12 @@ class Regression:
 
         Each line starts where the one before it ended.
         """
-        used = count_constants(batch.programs, self.library)
-        slots = max(1, batch.constants.shape[1])
-        start = np.zeros((len(batch), slots))
-        start[:, : batch.constants.shape[1]] = batch.constants
-        damped = damped_slots(batch.programs, batch.lengths, slots, self.library, True)
+        start = batch.constants
+        if not start.shape[1]:
+            start = np.zeros((len(batch), 1))  # arrays of no width are a nuisance
         constants, losses = [], []
         for line in lines:
-            start, found = self._lines[line].fit(
-                batch.programs,
-                batch.lengths,
-                start,
-                used,
-                damped,
-                Settings(*astuple(config)),
-                conditions_only=True,
-            )
+            start, found = fit(self._lines[line], batch.at(start), config)
             constants.append(start)
             losses.append(found)
         return np.array(constants), np.array(losses)
@@ -137,8 +126,7 @@ class Regression:
     def __call__(self, batch: Batch) -> Scores:
         """Fit to the first line and the last, the best to all lines from several starts."""
         if not len(batch):
-            none = np.empty(0)
-            return Scores(batch.constants, none, none, none > 0, none)
+            return Scores.of_nothing(batch)
         ends = np.unique([0, len(self._lines) - 1])
         constants, losses = self._fit(batch, ends, _QUICK)
         total = losses.mean(axis=0)
@@ -156,23 +144,21 @@ class Regression:
         count, slots = len(batch), batch.constants.shape[1]
         every = np.arange(len(self._lines))
         starts = [first[:, :slots]]
-        searched = count_constants(batch.programs, self.library) > 0
+        searched = batch.used(self.library) > 0
         for _ in range(_SCATTER if searched.any() else 0):
             signs = self.rng.choice([-1.0, 1.0], (count, slots))
             starts.append(signs * exp(self.rng.normal(0.0, 1.0, (count, slots))))
         best, losses = None, np.full(count, np.inf)
         found = []
         for start in starts:
-            found.append(self._fit(Batch(batch.programs, batch.lengths, start), every[:1], _QUICK))
+            found.append(self._fit(batch.at(start), every[:1], _QUICK))
         first_losses = np.array([f[1][0] for f in found])
         order = np.argsort(first_losses, axis=0, kind="stable")[:2]
         candidates = np.array([f[0][0] for f in found])
         best = candidates[order[0], np.arange(count)].copy()
         for choice in order:
             start = candidates[choice, np.arange(count)][:, :slots]
-            constants, line_losses = self._fit(
-                Batch(batch.programs, batch.lengths, start), every, _LONG
-            )
+            constants, line_losses = self._fit(batch.at(start), every, _LONG)
             total = line_losses.mean(axis=0)
             better = total < losses
             best[better], losses[better] = constants[0][better], total[better]
@@ -181,85 +167,52 @@ class Regression:
     def vector_fit(self, skeleton: Skeleton, start: np.ndarray) -> VectorFit:
         """Fit one skeleton on all lines as well as can be; lines share the basin of a solution."""
         slots = skeleton.constants
-        tokens = np.array([skeleton.tokens], np.int16)
-        lengths = np.array([len(skeleton.tokens)])
         lines = np.arange(len(self._lines))
         best: tuple[np.ndarray, np.ndarray] | None = None
-        given = start[None, : max(1, slots)] if slots else np.zeros((1, 1))
+        batch = Batch.single(skeleton, start)
         for _ in range(2):  # there and back: a line may end in another basin on the first way
-            batch = Batch(tokens, lengths, given)
             constants, losses = self._fit(batch, lines, _LAST)
             if best is None or losses[:, 0].max() < best[1].max():
                 best = (constants[:, 0, :slots], losses[:, 0])
-            given = constants[int(np.argmin(losses[:, 0]))][:, : max(1, slots)]
+            batch = batch.at(constants[int(np.argmin(losses[:, 0]))])
         assert best is not None
         fitted, squares = best
-        uncertain = self._uncertainty(tokens, lengths, fitted)
+        uncertain = self._uncertainty(skeleton, fitted)
         return VectorFit(fitted, uncertain, float(np.sqrt(squares.max())))
 
     def holds(
         self,
         skeleton: Skeleton,
-        fit: VectorFit,
+        fitted: VectorFit,
         constants: np.ndarray,
         same: np.ndarray,
         limit: float,
     ) -> bool:
         """Whether the fit stays exact with the given constants, the others free on each line."""
-        lines, slots = fit.constants.shape
-        if not slots:
+        if not fitted.constants.shape[1]:
             return True
-        start = np.where(same, constants, fit.constants)
-        free = np.repeat(~same[None], lines, axis=0)
-        tokens = np.array([skeleton.tokens], np.int16)
-
-        def objective(rows: np.ndarray, at: np.ndarray) -> tuple[torch.Tensor, torch.Tensor]:
-            jets = evaluate(
-                self.library,
-                self.space,
-                np.repeat(tokens, len(rows), axis=0),
-                np.full(len(rows), tokens.shape[1]),
-                at,
-                self.x[None],
-                tangents=True,
+        losses = [
+            fit(line, Batch.single(skeleton, start), _LAST, ~same[None])[1]
+            for line, start in zip(
+                self._lines, np.where(same, constants, fitted.constants), strict=True
             )
-            assert jets.tangents is not None
-            weight = 1.0 / (self.scale[rows] * np.sqrt(len(self.x)))
-            residuals = (jets.values[:, 0] - self.values[rows]) * weight[:, None]
-            slopes = jets.tangents[:, :, 0] * weight[:, None, None]
-            return torch.from_numpy(residuals), torch.from_numpy(slopes)
+        ]
+        return bool(np.sqrt(np.max(losses)) <= 10 * limit)
 
-        _, losses = levenberg_marquardt(objective, start, free, free, _LAST)
-        return bool(np.sqrt(losses.max()) <= 10 * limit)
-
-    def _uncertainty(
-        self, tokens: np.ndarray, lengths: np.ndarray, constants: np.ndarray
-    ) -> np.ndarray:
+    def _uncertainty(self, skeleton: Skeleton, constants: np.ndarray) -> np.ndarray:
         lines, slots = constants.shape
-        if not slots:
-            return np.zeros((lines, 0))
-        jets = evaluate(
-            self.library,
-            self.space,
-            np.repeat(tokens, lines, axis=0),
-            np.repeat(lengths, lines),
-            constants,
-            self.x[None],
-            tangents=True,
-        )
-        assert jets.tangents is not None
-        found = np.empty((lines, slots))
-        for line in range(lines):
-            j = jets.tangents[line, :, 0] / self.scale[line] / np.sqrt(len(self.x))
+        found = np.full((lines, slots), np.inf)
+        for row, (line, values) in enumerate(zip(self._lines, constants, strict=True)):
+            if not slots:
+                break
+            _, jacobian = line.residuals(Batch.single(skeleton, values), np.zeros(1, np.int64))
+            j = jacobian[0].numpy()
             if not (np.abs(j) < 1e100).all():
-                found[line] = np.inf
                 continue
             size = np.sqrt((j**2).sum(axis=1)) + 1e-300
             normal = products(j[None], j[None]) / size[:, None] / size
             if eigenvalues(normal)[0, 0] < 1e-13:
-                found[line] = np.inf
                 continue
-            units = np.eye(slots)
-            inverse = solve_each(np.repeat(normal, slots, axis=0), units)
-            found[line] = self.noise * np.sqrt(np.maximum(np.diag(inverse), 1.0)) / size
+            inverse = solve_each(np.repeat(normal, slots, axis=0), np.eye(slots))
+            found[row] = self.noise * np.sqrt(np.maximum(np.diag(inverse), 1.0)) / size
         return np.minimum(found, 1e150)

@@ -6,9 +6,10 @@ from typing import NamedTuple
 import numpy as np
 
 from sympy_ssde.cache import plain
+from sympy_ssde.language.batch import Batch
 from sympy_ssde.language.skeleton import COSTS
 from sympy_ssde.language.tokens import Library
-from sympy_ssde.search.score import Batch, Scores
+from sympy_ssde.search.score import Scores
 
 # A table of keys is an array of 2**n slots, a key in the first free one from its own place on, and
 # one slot more, in which a 1 says that the key 0 is in the table: 0 marks a free slot.
@@ -196,7 +197,8 @@ class HallOfFame:
     >>> import numpy as np
     >>> from sympy.abc import x
     >>> from sympy_ssde.search.archive import HallOfFame
-    >>> from sympy_ssde.search.score import Batch, Scores
+    >>> from sympy_ssde.language.batch import Batch
+    >>> from sympy_ssde.search.score import Scores
     >>> from sympy_ssde.language.skeleton import Skeleton, programs, skeletons
     >>> from sympy_ssde.language.tokens import Library
     >>> library = Library.build(["+", "sin"], [x])
@@ -219,8 +221,7 @@ class HallOfFame:
         """Return the members, the simplest first; losses fall from row to row."""
         if self._front is not None:
             return self._front
-        none = Batch(np.empty((0, 0), np.int16), np.empty(0, np.int64), np.empty((0, 0)))
-        return Front(none, np.empty(0), np.empty(0, np.int64))
+        return Front(Batch.empty(), np.empty(0), np.empty(0, np.int64))
 
     def update(self, batch: Batch, scores: Scores) -> "HallOfFame":
         """Return the hall after a batch has been scored.
@@ -228,7 +229,7 @@ class HallOfFame:
         Rows without a finite loss have no place in it; of equals the one that came first stays.
         """
         finite = np.flatnonzero(np.isfinite(scores.losses))
-        new = Batch(batch.programs, batch.lengths, scores.constants).take(finite)
+        new = batch.at(scores.constants).take(finite)
         costs = complexities(new.programs, new.lengths, token_costs(self.library))
         pool = Front(new, scores.losses[finite], costs)
         if self._front is not None:
@@ -242,9 +243,8 @@ class HallOfFame:
 
 def _join(first: Front, second: Front) -> Front:
     """Put the rows of the second below those of the first."""
-    batch = Batch(*(np.concatenate(pair) for pair in zip(first.batch, second.batch, strict=True)))
     return Front(
-        batch,
+        first.batch.join(second.batch),
         np.concatenate([first.losses, second.losses]),
         np.concatenate([first.complexities, second.complexities]),
     )

@@ -1,10 +1,7 @@
 """Evolution of skeletons in generations, on islands.
 
 A generation is one batch: every island breeds its share of the children, all are scored together,
-and each island takes its own back.  Who stays is decided by age first, as in Real et al. 2019: all
-but the best few die of it, so that a lucky fit has to prove itself by its children.  No island
-keeps two of the same canonical form, nor two of the same reward, which as a rule are the same
-function written differently.
+and each island takes its own back (:mod:`.population`).
 
 Everything that changes is in :class:`EvolutionState` and in the random generator passed in.
 """
@@ -18,13 +15,20 @@ import numpy as np
 
 from sympy_ssde.errors import ProblemError
 from sympy_ssde.kernel.threads import pool
-from sympy_ssde.language.automaton import Tables
+from sympy_ssde.language.batch import Batch
 from sympy_ssde.language.canonical import Alphabet, canonical_keys
 from sympy_ssde.language.grammar import Grammar
 from sympy_ssde.language.tokens import Library, Op
-from sympy_ssde.search.archive import Archive, empty_table
-from sympy_ssde.search.score import Batch, Score, Scores
-from sympy_ssde.search.variation import Habits, Parents, make_children
+from sympy_ssde.search.archive import Archive
+from sympy_ssde.search.population import (
+    Population,
+    breed,
+    first_of_each,
+    migrate,
+    replace,
+)
+from sympy_ssde.search.score import Score, Scores
+from sympy_ssde.search.variation import Habits
 
 #: Makes new blood: ``fresh(count, rng)``, at most ``count`` skeletons with constants to start from.
 Fresh = Callable[[int, np.random.Generator], Batch]
@@ -118,179 +122,6 @@ class GeneticConfig:
         )
 
 
-class Population(NamedTuple):
-    """Individuals of an island, each a row.
-
-    ``programs (size, max_length) int16``, ``lengths (size,) int64``, ``constants (size, slots)`` as
-    fitted, ``rewards (size,)``, ``losses (size,)``, ``births (size,) int64`` the generation,
-    ``keys (size,) uint64`` of the canonical forms.
-    """
-
-    programs: np.ndarray
-    lengths: np.ndarray
-    constants: np.ndarray
-    rewards: np.ndarray
-    losses: np.ndarray
-    births: np.ndarray
-    keys: np.ndarray
-
-    @classmethod
-    def empty(cls, max_length: int, slots: int) -> "Population":
-        """Return a population of nobody."""
-        return cls(
-            np.empty((0, max_length), np.int16),
-            np.empty(0, np.int64),
-            np.empty((0, slots)),
-            np.empty(0),
-            np.empty(0),
-            np.empty(0, np.int64),
-            np.empty(0, np.uint64),
-        )
-
-    @property
-    def size(self) -> int:
-        """Number of individuals."""
-        return self.lengths.shape[0]
-
-    @property
-    def best(self) -> float:
-        """The highest reward; -1 if there is nobody."""
-        return float(self.rewards.max(initial=-1.0))
-
-    @property
-    def batch(self) -> Batch:
-        """The skeletons with their fitted constants."""
-        return Batch(self.programs, self.lengths, self.constants)
-
-    def fitness(self, parsimony: float) -> np.ndarray:
-        """What individuals compete by, ``(size,)``: the lack of reward, dearer with each token.
-
-        As a factor, the price of a token says the same to poor fits and to good ones: with
-        parsimony 0.01, one more token must lessen the lack by about one percent.
-        """
-        return (self.rewards - 1.0) * (1.0 + parsimony * self.lengths)
-
-    def take(self, rows: np.ndarray) -> "Population":
-        """Return the chosen rows."""
-        return Population(*(field[rows] for field in self))
-
-    def join(self, other: "Population") -> "Population":
-        """Return the rows of both."""
-        return Population(*(np.concatenate(pair) for pair in zip(self, other, strict=True)))
-
-
-def breed(
-    population: Population,
-    count: int,
-    rng: np.random.Generator,
-    *,
-    tables: Tables,
-    names: Alphabet,
-    habits: Habits,
-    parsimony: float,
-    archive: Archive,
-) -> tuple[Batch, np.ndarray]:
-    """Make children; return them and their canonical keys ``(children,) uint64``.
-
-    There are ``count`` or fewer: none has a key that the archive knows, save those that are a
-    parent with perturbed constants, and no two have the same.
-    """
-    parents = Parents(
-        population.programs,
-        population.lengths,
-        population.constants,
-        population.fitness(parsimony),
-    )
-    taken = empty_table(count)
-    *rows, keys = make_children(count, parents, habits, rng, tables, names, archive.slots, taken)
-    return Batch(*rows), keys
-
-
-def replace(
-    population: Population,
-    batch: Batch,
-    scores: Scores,
-    generation: int,
-    *,
-    keys: np.ndarray,
-    config: GeneticConfig,
-) -> Population:
-    """Let newcomers in and the oldest go; return who stays, the best reward always among them.
-
-    Newcomers without a finite reward and loss don't come in.
-    """
-    finite = np.isfinite(scores.rewards) & np.isfinite(scores.losses)
-    # Slots that a skeleton doesn't have may hold anything: they must not be inherited.
-    constants = np.where(np.isfinite(scores.constants), scores.constants, 0.0)
-    newcomers = Population(
-        batch.programs,
-        batch.lengths,
-        constants,
-        scores.rewards,
-        scores.losses,
-        np.full(len(batch), generation, np.int64),
-        keys,
-    )
-    return _survivors(population.join(newcomers.take(np.flatnonzero(finite))), config)
-
-
-def _survivors(pool: Population, config: GeneticConfig) -> Population:
-    """One of each key and of each rounded reward; the fittest, then the youngest."""
-    rounded = np.round(pool.rewards, config.digits)
-    pool = pool.take(np.lexsort((-pool.births, pool.lengths, -rounded)))
-    pool = pool.take(_first_of_each(pool.keys))
-    pool = pool.take(_first_of_each(np.round(pool.rewards, config.digits)))
-    if pool.size <= config.population:
-        return pool
-    fittest = np.argsort(-pool.fitness(config.parsimony), kind="stable")
-    # The best reward heads the pool; with the price of its length it might not be an elite.
-    elite = np.zeros(pool.size, np.bool_)
-    elite[fittest[: config.elite]] = True
-    elite[0] = True
-    elite |= _places_by_length(pool) < config.niche
-    order = np.lexsort((-pool.births, ~elite))
-    return pool.take(np.sort(order[: config.population]))
-
-
-def _places_by_length(pool: Population) -> np.ndarray:
-    """How many individuals of the same length have a better reward, ``(size,)``."""
-    order = np.lexsort((-pool.rewards, pool.lengths))
-    lengths = pool.lengths[order]
-    places = np.empty(pool.size, np.int64)
-    places[order] = np.arange(pool.size) - np.searchsorted(lengths, lengths)
-    return places
-
-
-def _first_of_each(values: np.ndarray) -> np.ndarray:
-    """Rows at which a value occurs for the first time, in order."""
-    return np.sort(np.unique(values, return_index=True)[1])
-
-
-def migrate(
-    islands: tuple[Population, ...],
-    rng: np.random.Generator,
-    generation: int,
-    config: GeneticConfig,
-) -> tuple[Population, ...]:
-    """Copy some of each island, chosen by tournament, to the next one in the ring."""
-    if len(islands) < 2:
-        return islands
-    moving = [_emigrants(island, rng, generation, config) for island in islands]
-    return tuple(_survivors(island.join(moving[k - 1]), config) for k, island in enumerate(islands))
-
-
-def _emigrants(
-    island: Population, rng: np.random.Generator, generation: int, config: GeneticConfig
-) -> Population:
-    if island.size == 0:
-        return island
-    drawn = rng.integers(island.size, size=(config.migrants, config.tournament))
-    winners = island.fitness(config.parsimony)[drawn].argmax(axis=1)
-    rows = np.unique(drawn[np.arange(config.migrants), winners])
-    # On another island life begins anew, or they would be the first to die there.
-    return island.take(rows)._replace(births=np.full(len(rows), generation, np.int64))
-
-
 class EvolutionState(NamedTuple):
     """All that evolution remembers; it can be pickled.
 
@@ -360,7 +191,7 @@ class Evolution:
     >>> state = evolution.seed(batch, score(batch))
     >>> for _ in range(5):
     ...     state = evolution.step(state, score, archive, rng)
-    >>> evolution.elites(state, 1).lengths.tolist()
+    >>> evolution.elites(state, 1).batch.lengths.tolist()
     [10]
     """
 
@@ -396,7 +227,7 @@ class Evolution:
         tables = self.grammar.tables
         programs, lengths = self.grammar.populate(4 * count, rng, self.habits.weights)
         constants = self.config.spread * rng.standard_normal((4 * count, tables.max_constants))
-        rows = _first_of_each(canonical_keys(programs, lengths, self.names))[:count]
+        rows = first_of_each(canonical_keys(programs, lengths, self.names))[:count]
         return Batch(programs, lengths, constants).take(rows)
 
     def seed(self, batch: Batch, scores: Scores) -> EvolutionState:
@@ -450,7 +281,7 @@ class Evolution:
 
         parts = list(pool(count).map(born, range(count)))
         *rows, keys, origins = map(np.concatenate, zip(*parts, strict=True))
-        kept = _first_of_each(keys)
+        kept = first_of_each(keys)
         return Brood(Batch(*rows).take(kept), keys[kept], origins[kept], due)
 
     def absorb(
@@ -490,7 +321,7 @@ class Evolution:
         for island in state.islands[1:]:
             pool = pool.join(island)
         pool = pool.take(np.argsort(-pool.fitness(self.config.parsimony), kind="stable"))
-        return pool.take(_first_of_each(pool.keys)[:count])
+        return pool.take(first_of_each(pool.keys)[:count])
 
     def _replace(
         self, state: EvolutionState, brood: Brood, scores: Scores

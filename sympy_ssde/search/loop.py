@@ -11,13 +11,14 @@ from typing import NamedTuple
 import numpy as np
 
 from sympy_ssde.config import SearchConfig
+from sympy_ssde.language.batch import Batch
 from sympy_ssde.language.grammar import Grammar
 from sympy_ssde.language.skeleton import Alphabet, canonical_keys
 from sympy_ssde.search.archive import Archive, HallOfFame
 from sympy_ssde.search.genetic import Evolution, EvolutionState, Fresh, GeneticConfig
 from sympy_ssde.search.policy import Policy, PolicyConfig
-from sympy_ssde.search.risk import Elites, Learner, RiskConfig
-from sympy_ssde.search.score import Batch, Score, Scores
+from sympy_ssde.search.risk import Learner, Rated, RiskConfig
+from sympy_ssde.search.score import Score, Scores
 
 
 class Generation(NamedTuple):
@@ -150,18 +151,15 @@ class Search:
 
     def _policy_batch(self, state: SearchState, score: Score) -> Generation:
         """Sample, score what is new, learn from it and from the elites of evolution."""
-        programs, lengths, _ = state.learner.policy.sample(self.config.batch, state.rng)
-        slots = self.grammar.tables.max_constants
-        constants = 1.0 + 0.1 * state.rng.standard_normal((len(programs), slots))
-        generation = self._score("policy", state, score, Batch(programs, lengths, constants))
+        batch = state.learner.policy.sample(self.config.batch, state.rng).batch
+        constants = 1.0 + 0.1 * state.rng.standard_normal(batch.constants.shape)
+        generation = self._score("policy", state, score, batch.at(constants))
         elites = None
         if self.config.genetic and state.evolution is not None:
-            best = self.evolution.elites(state.evolution, int(self.config.epsilon * len(programs)))
-            elites = Elites(best.programs, best.lengths, best.rewards)
+            best = self.evolution.elites(state.evolution, int(self.config.epsilon * len(batch)))
+            elites = Rated(best.batch, best.rewards)
         if len(generation.batch):
-            state.learner.update(
-                generation.batch.programs, generation.batch.lengths, generation.scores, elites
-            )
+            state.learner.update(generation.batch, generation.scores, elites)
         return generation
 
     def _score(self, source: str, state: SearchState, score: Score, batch: Batch) -> Generation:
@@ -172,14 +170,11 @@ class Search:
         rows = rows[~state.archive.contains(keys[rows])]
         batch, keys = batch.take(rows), keys[rows]
         if not len(rows):
-            none = np.empty(0)
-            return Generation(
-                source, batch, Scores(batch.constants, none, none, none > 0, none), keys
-            )
+            return Generation(source, batch, Scores.of_nothing(batch), keys)
         scores = score(batch)
         self._note(state, batch, scores, keys)
         if self.config.genetic:
-            fitted = Batch(batch.programs, batch.lengths, scores.constants)
+            fitted = batch.at(scores.constants)
             if state.evolution is None:
                 state.evolution = self.evolution.seed(fitted, scores)
             else:

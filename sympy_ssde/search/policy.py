@@ -28,6 +28,7 @@ from sympy_ssde.errors import GrammarError, ProblemError
 from sympy_ssde.kernel.elementary import exp, log
 from sympy_ssde.kernel.portable import power
 from sympy_ssde.language import automaton
+from sympy_ssde.language.batch import Batch
 from sympy_ssde.language.grammar import Grammar
 
 #: Logit of a barred token; finite, since an infinite one makes the entropy's gradient NaN.
@@ -74,14 +75,9 @@ class PolicyConfig:
 
 
 class Sample(NamedTuple):
-    """Skeletons from the policy.
+    """Skeletons from the policy, with ones as constants, and ``log_probabilities (count,)``."""
 
-    ``programs (count, max_length)`` int16 padded with -1, ``lengths (count,)`` int64,
-    ``log_probabilities (count,)`` float64.
-    """
-
-    programs: np.ndarray
-    lengths: np.ndarray
+    batch: Batch
     log_probabilities: np.ndarray
 
 
@@ -324,9 +320,9 @@ class Policy(torch.nn.Module):
     >>> grammar = Grammar.compile(Library.build(["+", "sin"], [x]), max_length=7)
     >>> policy = Policy(grammar, rng=np.random.default_rng(0))
     >>> sample = policy.sample(4, np.random.default_rng(1))
-    >>> all(grammar.accepts(p[:n]) for p, n in zip(sample.programs, sample.lengths))
+    >>> all(grammar.accepts(p[:n]) for p, n, _ in zip(*sample.batch))
     True
-    >>> log_probabilities, entropies = policy.evaluate(sample.programs, sample.lengths)
+    >>> log_probabilities, entropies = policy.evaluate(sample.batch)
     >>> bool(np.allclose(log_probabilities.detach(), sample.log_probabilities, atol=1e-5))
     True
     """
@@ -392,10 +388,11 @@ class Policy(torch.nn.Module):
                 rows, places = rows[kept], torch.from_numpy(kept)
                 hidden = [h.index_select(0, places) for h in hidden]
                 cell = [c.index_select(0, places) for c in cell]
-        return Sample(programs, walk.used, log_probabilities)
+        constants = np.ones((count, tables.max_constants))
+        return Sample(Batch(programs, walk.used, constants), log_probabilities)
 
     @one_thread()
-    def evaluate(self, programs: np.ndarray, lengths: np.ndarray) -> tuple[Tensor, Tensor]:
+    def evaluate(self, batch: Batch) -> tuple[Tensor, Tensor]:
         """Log-probabilities and hierarchical entropies of skeletons, with gradients.
 
         Explanation
@@ -404,12 +401,6 @@ class Policy(torch.nn.Module):
         ``log p(tau) = sum_i log p(tau_i | tau_1 ... tau_(i-1))``, and, as in the paper's equation
         of the hierarchical entropy, ``sum_i gamma^(i-1) H[p(tau_i | tau_1 ... tau_(i-1))]``.  Masks
         and priors are part of p.  The skeletons may come from anywhere.
-
-        Parameters
-        ==========
-
-        programs : ``(batch, max_length)`` token numbers; the rest of a row is padding
-        lengths : ``(batch,)``
 
         Returns
         =======
@@ -422,8 +413,8 @@ class Policy(torch.nn.Module):
         GrammarError
             If one of them isn't a skeleton of the grammar: its probability is 0.
         """
-        programs = np.ascontiguousarray(programs, np.int16)
-        lengths = np.ascontiguousarray(lengths, np.int64)
+        programs = np.ascontiguousarray(batch.programs, np.int16)
+        lengths = np.ascontiguousarray(batch.lengths, np.int64)
         self._check(programs, lengths)
         if not len(programs):
             return torch.zeros(0, dtype=_NUMBERS), torch.zeros(0, dtype=_NUMBERS)

@@ -26,6 +26,7 @@ import torch
 from torch import Tensor
 
 from sympy_ssde.errors import ProblemError
+from sympy_ssde.language.batch import Batch
 from sympy_ssde.search.policy import Policy, one_thread
 from sympy_ssde.search.score import Scores
 
@@ -64,36 +65,31 @@ class RiskConfig:
             raise ProblemError(f"got queue_size={self.queue_size}; expected 1 or more")
 
 
-class Elites(NamedTuple):
-    """Skeletons with their rewards, wherever they come from.
+class Rated(NamedTuple):
+    """Skeletons with their rewards ``(count,)``, wherever they come from."""
 
-    ``programs (count, max_length)`` int16 padded with -1, ``lengths (count,)`` int64,
-    ``rewards (count,)`` float64.
-    """
-
-    programs: np.ndarray
-    lengths: np.ndarray
+    batch: Batch
     rewards: np.ndarray
 
     @classmethod
-    def none(cls, max_length: int) -> "Elites":
+    def none(cls, max_length: int, slots: int) -> "Rated":
         """No skeletons at all."""
-        return cls(np.empty((0, max_length), np.int16), np.empty(0, np.int64), np.empty(0))
+        return cls(Batch.empty(max_length, slots), np.empty(0))
 
-    def take(self, rows: np.ndarray) -> "Elites":
+    def take(self, rows: np.ndarray) -> "Rated":
         """The chosen rows."""
-        return Elites(self.programs[rows], self.lengths[rows], self.rewards[rows])
+        return Rated(self.batch.take(rows), self.rewards[rows])
 
-    def join(self, other: "Elites") -> "Elites":
+    def join(self, other: "Rated") -> "Rated":
         """Return these and then the others."""
-        return Elites(*(np.concatenate(both) for both in zip(self, other, strict=True)))
+        return Rated(self.batch.join(other.batch), np.concatenate([self.rewards, other.rewards]))
 
-    def best(self, count: int) -> "Elites":
+    def best(self, count: int) -> "Rated":
         """Return the best distinct ones, best first; of equals the first, with its best reward."""
         ranked = self.take(np.argsort(-self.rewards, kind="stable"))
-        padding = np.arange(ranked.programs.shape[1]) >= ranked.lengths[:, None]
-        plain = np.where(padding, np.int16(-1), ranked.programs)
-        _, first = np.unique(plain, axis=0, return_index=True)
+        programs, lengths, _ = ranked.batch
+        padding = np.arange(programs.shape[1]) >= lengths[:, None]
+        _, first = np.unique(np.where(padding, np.int16(-1), programs), axis=0, return_index=True)
         return ranked.take(np.sort(first)[:count])
 
 
@@ -188,10 +184,10 @@ class Learner:
     >>> from sympy_ssde.language.tokens import Library
     >>> grammar = Grammar.compile(Library.build(["+", "sin"], [x]), max_length=7)
     >>> learner = Learner(Policy(grammar, rng=np.random.default_rng(0)))
-    >>> programs, lengths, _ = learner.policy.sample(100, np.random.default_rng(1))
-    >>> rewards = 1 / lengths
-    >>> scores = Scores(np.empty((100, 0)), rewards, rewards, rewards > 0.9, lengths - 1.0)
-    >>> learner.update(programs, lengths, scores).baseline
+    >>> batch = learner.policy.sample(100, np.random.default_rng(1)).batch
+    >>> rewards = 1 / batch.lengths
+    >>> scores = Scores(batch.constants, rewards, rewards, rewards > 0.9, batch.lengths - 1.0)
+    >>> learner.update(batch, scores).baseline
     1.0
     """
 
@@ -199,30 +195,28 @@ class Learner:
         self.policy = policy
         self.config = RiskConfig() if config is None else config
         self.optimiser = Adam(policy.parameters(), self.config.learning_rate)
-        self.queue = Elites.none(policy.tables.max_length)
+        self.queue = Rated.none(policy.tables.max_length, policy.tables.max_constants)
 
     @one_thread()
     def update(
         self,
-        programs: np.ndarray,
-        lengths: np.ndarray,
+        batch: Batch,
         scores: Scores,
-        extra: Elites | None = None,
+        extra: Rated | None = None,
     ) -> Update:
         """Learn from a batch that the policy drew.
 
         Parameters
         ==========
 
-        programs, lengths : as in :class:`~sympy_ssde.search.policy.Sample`
         scores : of the same batch
         extra : elites made elsewhere; those whose reward reaches the baseline join the selected
         """
         baseline, rows = select(scores, self.config.risk_factor)
-        chosen = Elites(programs[rows], lengths[rows], scores.rewards[rows])
+        chosen = Rated(batch.take(rows), scores.rewards[rows])
         if extra is not None:
             chosen = chosen.join(extra.take(np.flatnonzero(_reach(extra.rewards, baseline))))
-        if not len(chosen.lengths):
+        if not len(chosen.batch):
             return Update()
         if self.config.queue_weight:
             self.queue = self.queue.join(chosen).best(self.config.queue_size)
@@ -232,22 +226,22 @@ class Learner:
         if not all(bool(torch.isfinite(gradient).all()) for gradient in gradients):
             return Update()
         self.optimiser.descend(gradients)
-        return Update(baseline, len(chosen.lengths), loss.item(), entropy.item())
+        return Update(baseline, len(chosen.batch), loss.item(), entropy.item())
 
-    def loss(self, chosen: Elites, baseline: float) -> tuple[Tensor, Tensor]:
+    def loss(self, chosen: Rated, baseline: float) -> tuple[Tensor, Tensor]:
         """Return the loss whose descent is the paper's ascent, and the mean entropy.
 
         ``-mean((R - R_eps) log p) - lambda_H mean(H)``, minus the weighted mean of log p over the
         queue.
         """
-        count = len(chosen.lengths)
+        count = len(chosen.batch)
         known = chosen.join(self.queue)
-        log_probabilities, entropies = self.policy.evaluate(known.programs, known.lengths)
+        log_probabilities, entropies = self.policy.evaluate(known.batch)
         advantages = torch.from_numpy((chosen.rewards - baseline).astype(np.float64))
         entropy = entropies[:count].mean()
         gain = (advantages * log_probabilities[:count]).mean()
         gain = gain + self.config.entropy_weight * entropy
-        if len(self.queue.lengths):
+        if len(self.queue.batch):
             gain = gain + self.config.queue_weight * log_probabilities[count:].mean()
         return -gain, entropy.detach()
 

@@ -1,40 +1,10 @@
 """What the search knows of the physics: arrays in, rewards out."""
 
-from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from sympy_ssde.language.skeleton import Skeleton, programs
-
-
-class Batch(NamedTuple):
-    """Skeletons with constants to start from.
-
-    ``programs (batch, max_length)`` int16 padded with -1, ``lengths (batch,)`` int64,
-    ``constants (batch, slots)`` float64; slots that a skeleton doesn't have are ignored.
-    """
-
-    programs: np.ndarray
-    lengths: np.ndarray
-    constants: np.ndarray
-
-    @classmethod
-    def of(
-        cls, found: Sequence[tuple[Skeleton, np.ndarray]], max_length: int, slots: int
-    ) -> "Batch":
-        """Skeletons with their constants."""
-        constants = np.ones((len(found), slots))
-        for row, (_, values) in zip(constants, found, strict=True):
-            row[: len(values)] = values
-        return cls(*programs([skeleton for skeleton, _ in found], max_length), constants)
-
-    def __len__(self) -> int:
-        return self.programs.shape[0]
-
-    def take(self, rows: np.ndarray) -> "Batch":
-        """The chosen rows."""
-        return Batch(self.programs[rows], self.lengths[rows], self.constants[rows])
+from sympy_ssde.language.batch import Batch
 
 
 class Scores(NamedTuple):
@@ -51,6 +21,12 @@ class Scores(NamedTuple):
     rewards: np.ndarray
     refined: np.ndarray
     losses: np.ndarray
+
+    @classmethod
+    def of_nothing(cls, batch: Batch) -> "Scores":
+        """Those of an empty batch."""
+        none = np.empty(0)
+        return cls(batch.constants, none, none, none > 0, none)
 
 
 class Score(Protocol):

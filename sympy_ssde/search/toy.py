@@ -11,11 +11,12 @@ from sympy import Expr
 
 from sympy_ssde.errors import ProblemError
 from sympy_ssde.kernel import jets
+from sympy_ssde.language.batch import Batch
 from sympy_ssde.language.grammar import Grammar
 from sympy_ssde.language.tokens import Library
 from sympy_ssde.search.policy import Policy, PolicyConfig
 from sympy_ssde.search.risk import Learner, RiskConfig
-from sympy_ssde.search.score import Batch, Scores
+from sympy_ssde.search.score import Scores
 
 #: A relative distance below this is a hit.
 TOLERANCE = 1e-9
@@ -42,7 +43,7 @@ class ToyScore:
     >>> import numpy as np
     >>> from sympy import sin
     >>> from sympy.abc import x
-    >>> from sympy_ssde.search.score import Batch
+    >>> from sympy_ssde.language.batch import Batch
     >>> from sympy_ssde.search.toy import ToyScore
     >>> from sympy_ssde.language.skeleton import Skeleton, programs
     >>> from sympy_ssde.language.tokens import Library
@@ -105,11 +106,11 @@ def samples_to_hit(
     rng = np.random.default_rng(seed)
     learner = Learner(Policy(grammar, policy_config, rng=rng), risk_config)
     for drawn in range(0, limit, batch):
-        programs, lengths, _ = learner.policy.sample(min(batch, limit - drawn), rng)
-        scores = score(Batch(programs, lengths, np.empty((len(lengths), 0))))
+        sample = learner.policy.sample(min(batch, limit - drawn), rng).batch
+        scores = score(sample)
         hits = np.flatnonzero(scores.losses < TOLERANCE)
         if len(hits):
             return drawn + int(hits[0]) + 1
         if train:
-            learner.update(programs, lengths, scores)
+            learner.update(sample, scores)
     return limit

@@ -14,28 +14,19 @@ import numpy as np
 
 from sympy_ssde.cache import plain
 from sympy_ssde.kernel.elementary import exp
-from sympy_ssde.language.automaton import CONSTANT, accepts, subtree_end
-from sympy_ssde.language.canonical import canonical_keys
-from sympy_ssde.search.archive import add_key, has_key
+from sympy_ssde.language.automaton import CONSTANT, subtree_end
+from sympy_ssde.language.batch import Batch
 
 #: The operators by number, in the order of ``Habits.shares``.
 CROSSOVER, MUTATION, POINT, INSERT, GRAFT, SHRINK, CONSTANTS = range(7)
 
-_DRAWS = 8  # attempts before another operator gets its chance
-_ATTEMPTS = 5 * _DRAWS  # attempts before a child is given up
 _AT_ROOT = 0.3  # share of insertions above the whole skeleton: a new term or factor
 
 
 class Parents(NamedTuple):
-    """Those who may have children.
+    """Those who may have children: skeletons with their constants, and ``fitness (size,)``."""
 
-    ``programs (size, max_length) int16``, ``lengths (size,) int64``,
-    ``constants (size, max_constants)``, ``fitness (size,)``.
-    """
-
-    programs: np.ndarray
-    lengths: np.ndarray
-    constants: np.ndarray
+    batch: Batch
     fitness: np.ndarray
 
 
@@ -82,7 +73,8 @@ class Part(NamedTuple):
 
 
 @plain
-def _empty_part(tables):
+def empty_part(tables):
+    """Return a part with nothing in it yet, and room for a whole skeleton."""
     return Part(
         np.full((1, tables.max_length), np.int16(-1), np.int16),
         np.zeros(tables.max_constants),
@@ -92,7 +84,7 @@ def _empty_part(tables):
 
 
 @plain
-def _draw_index(count, rng):
+def draw_index(count, rng):
     """Return a number from 0 to count - 1."""
     return min(int(rng.random() * count), count - 1)
 
@@ -115,7 +107,7 @@ def _append_token(child, token, number, kind):
 
 
 @plain
-def _append_copy(child, parent, start, end, kind):
+def append_copy(child, parent, start, end, kind):
     """Append the tokens from start to end of a parent, with their constants; is there room?"""
     program = parent.program
     size, slot, mine = child.size[0], child.size[1], 0
@@ -247,14 +239,16 @@ def _draw_token(label, least, most, other, weights, rng, tables):
 
 
 @plain
-def _parent(parents, row):
-    return Parent(parents.programs[row], parents.constants[row], parents.lengths[row])
+def parent_at(parents, row):
+    """Return one of the parents."""
+    batch = parents.batch
+    return Parent(batch.programs[row], batch.constants[row], batch.lengths[row])
 
 
 @plain
 def _draw_subtree(parent, rng, arity):
     """Return start and end of a random subtree."""
-    start = _draw_index(parent.length, rng)
+    start = draw_index(parent.length, rng)
     return start, subtree_end(parent.program, start, arity)
 
 
@@ -264,9 +258,9 @@ def cross(child, parent, other, rng, tables):
     start, end = _draw_subtree(parent, rng, tables.arity)
     first, last = _draw_subtree(other, rng, tables.arity)
     return (
-        _append_copy(child, parent, 0, start, tables.kind)
-        and _append_copy(child, other, first, last, tables.kind)
-        and _append_copy(child, parent, end, parent.length, tables.kind)
+        append_copy(child, parent, 0, start, tables.kind)
+        and append_copy(child, other, first, last, tables.kind)
+        and append_copy(child, parent, end, parent.length, tables.kind)
     )
 
 
@@ -275,27 +269,27 @@ def mutate(child, parent, habits, rng, tables):
     """Put a random subtree of the same nonterminal in place of one of the parent's."""
     start, end = _draw_subtree(parent, rng, tables.arity)
     label = _label(parent, start, tables)
-    budget = 1 + _draw_index(habits.budget, rng)
+    budget = 1 + draw_index(habits.budget, rng)
     return (
         label >= 0
-        and _append_copy(child, parent, 0, start, tables.kind)
+        and append_copy(child, parent, 0, start, tables.kind)
         and _append_grown(child, label, budget, parent.length - end, habits, rng, tables)
-        and _append_copy(child, parent, end, parent.length, tables.kind)
+        and append_copy(child, parent, end, parent.length, tables.kind)
     )
 
 
 @plain
 def change_point(child, parent, habits, rng, tables):
     """Put another token with as many operands in place of one of the parent's."""
-    at = _draw_index(parent.length, rng)
+    at = draw_index(parent.length, rng)
     token = parent.program[at]
     arity = tables.arity[token]
     token = _draw_token(-1, arity, arity, token, habits.weights, rng, tables)
     return (
         token >= 0
-        and _append_copy(child, parent, 0, at, tables.kind)
+        and append_copy(child, parent, 0, at, tables.kind)
         and _append_token(child, token, habits.spread * rng.standard_normal(), tables.kind)
-        and _append_copy(child, parent, at + 1, parent.length, tables.kind)
+        and append_copy(child, parent, at + 1, parent.length, tables.kind)
     )
 
 
@@ -303,25 +297,25 @@ def change_point(child, parent, habits, rng, tables):
 def graft(child, parent, other, habits, rng, tables):
     """Put an operator above a subtree of the parent; a subtree of the other one is its operand."""
     kind = tables.kind
-    start = 0 if rng.random() < _AT_ROOT else _draw_index(parent.length, rng)
+    start = 0 if rng.random() < _AT_ROOT else draw_index(parent.length, rng)
     end = subtree_end(parent.program, start, tables.arity)
     token = _draw_token(-1, 2, 2, -1, habits.weights, rng, tables)
     first, last = _draw_subtree(other, rng, tables.arity)
     if (
         token < 0
-        or not _append_copy(child, parent, 0, start, kind)
+        or not append_copy(child, parent, 0, start, kind)
         or not _append_token(child, token, 0.0, kind)
     ):
         return False
     if rng.random() < 0.5:
-        made = _append_copy(child, parent, start, end, kind) and _append_copy(
+        made = append_copy(child, parent, start, end, kind) and append_copy(
             child, other, first, last, kind
         )
     else:
-        made = _append_copy(child, other, first, last, kind) and _append_copy(
+        made = append_copy(child, other, first, last, kind) and append_copy(
             child, parent, start, end, kind
         )
-    return made and _append_copy(child, parent, end, parent.length, kind)
+    return made and append_copy(child, parent, end, parent.length, kind)
 
 
 @plain
@@ -332,7 +326,7 @@ def insert(child, parent, habits, rng, tables):
     """
     program, length, kind = parent.program, parent.length, tables.kind
     at_root = rng.random() < _AT_ROOT
-    start = 0 if at_root else _draw_index(length, rng)
+    start = 0 if at_root else draw_index(length, rng)
     end = subtree_end(program, start, tables.arity)
     label = _label(parent, start, tables)
     if label < 0:
@@ -348,19 +342,19 @@ def insert(child, parent, habits, rng, tables):
     last = rng.random() < 0.5
     possible = (
         missing >= 0
-        and _append_copy(child, parent, 0, start, kind)
+        and append_copy(child, parent, 0, start, kind)
         and _append_token(child, token, 0.0, kind)
-        and (last or _append_copy(child, parent, start, end, kind))
+        and (last or append_copy(child, parent, start, end, kind))
     )
     spare = length - (start if last else end)
     while possible and missing > 0:
         missing -= 1
-        budget = 1 + _draw_index((habits.budget + 1) // 2, rng)
+        budget = 1 + draw_index((habits.budget + 1) // 2, rng)
         possible = _append_grown(child, stack[missing], budget, spare, habits, rng, tables)
     return (
         possible
-        and (not last or _append_copy(child, parent, start, end, kind))
-        and _append_copy(child, parent, end, length, kind)
+        and (not last or append_copy(child, parent, start, end, kind))
+        and append_copy(child, parent, end, length, kind)
     )
 
 
@@ -370,12 +364,12 @@ def shrink(child, parent, rng, tables):
     start, end = _draw_subtree(parent, rng, tables.arity)
     if end - start < 2:
         return False
-    first = start + 1 + _draw_index(end - start - 1, rng)
+    first = start + 1 + draw_index(end - start - 1, rng)
     last = subtree_end(parent.program, first, tables.arity)
     return (
-        _append_copy(child, parent, 0, start, tables.kind)
-        and _append_copy(child, parent, first, last, tables.kind)
-        and _append_copy(child, parent, end, parent.length, tables.kind)
+        append_copy(child, parent, 0, start, tables.kind)
+        and append_copy(child, parent, first, last, tables.kind)
+        and append_copy(child, parent, end, parent.length, tables.kind)
     )
 
 
@@ -403,119 +397,10 @@ def shake(child, habits, rng):
         inherited += not child.fresh[slot]
     if inherited == 0:
         return False
-    sure = _draw_index(inherited, rng)
+    sure = draw_index(inherited, rng)
     for slot in range(child.size[1]):
         if not child.fresh[slot]:
             if sure == 0 or rng.random() < 1.0 / 3.0:
                 child.constants[slot] = _perturb(child.constants[slot], habits.spread, rng)
             sure -= 1
     return True
-
-
-@plain
-def select(parents, habits, rng):
-    """Return the fittest of some random rows; in some tournaments only short ones count.
-
-    Otherwise long approximations would keep short skeletons from ever being parents, though it is
-    a short one that lacks little of the solution.
-    """
-    lengths, fitness = parents.lengths, parents.fitness
-    limit = parents.programs.shape[1]
-    if rng.random() < habits.short:
-        limit = 1 + _draw_index(limit, rng)
-    best = _draw_index(fitness.shape[0], rng)
-    for _ in range(habits.tournament - 1):
-        row = _draw_index(fitness.shape[0], rng)
-        fits, other = lengths[row] <= limit, lengths[best] <= limit
-        if (fits and not other) or (fits == other and fitness[row] > fitness[best]):
-            best = row
-    return best
-
-
-@plain
-def _draw_operator(shares, rng):
-    left = rng.random()
-    for operator in range(shares.shape[0] - 1):
-        if left < shares[operator]:
-            return operator
-    return shares.shape[0] - 1
-
-
-@plain
-def _differs(child, parent):
-    """Has the child other tokens than the parent?"""
-    if child.size[0] != parent.length:
-        return True
-    for i in range(parent.length):
-        if child.tokens[0, i] != parent.program[i]:
-            return True
-    return False
-
-
-@plain
-def vary(child, operator, parents, row, habits, rng, tables):
-    """Make a child by the operator; return if it is new and a skeleton of the grammar."""
-    child.size[:] = 0
-    parent = _parent(parents, row)
-    if operator == CROSSOVER:
-        other = _parent(parents, select(parents, habits, rng))
-        made = cross(child, parent, other, rng, tables)
-    elif operator == MUTATION:
-        made = mutate(child, parent, habits, rng, tables)
-    elif operator == POINT:
-        made = change_point(child, parent, habits, rng, tables)
-    elif operator == GRAFT:
-        other = _parent(parents, select(parents, habits, rng))
-        made = graft(child, parent, other, habits, rng, tables)
-    elif operator == INSERT:
-        made = insert(child, parent, habits, rng, tables)
-    elif operator == SHRINK:
-        made = shrink(child, parent, rng, tables)
-    else:
-        made = _append_copy(child, parent, 0, parent.length, tables.kind)
-        return made and shake(child, habits, rng)
-    if not made or not _differs(child, parent):
-        return False
-    if not accepts(child.tokens[0], child.size[0], tables):
-        return False
-    if rng.random() < habits.jitter:
-        shake(child, habits, rng)
-    return True
-
-
-@plain
-def make_children(count, parents, habits, rng, tables, names, known, taken):
-    """Return ``(programs, lengths, constants, keys)`` of at most ``count`` new skeletons.
-
-    ``known`` and ``taken`` are tables of canonical keys, see :mod:`sympy_ssde.search.archive`;
-    no child's key is in either.  Only perturbed constants are another start for a skeleton that is
-    known already.  The children's keys are added to ``taken``, which must have the room.  There are
-    fewer children where nothing new is found.
-    """
-    programs = np.full((count, tables.max_length), np.int16(-1), np.int16)
-    lengths = np.zeros(count, np.int64)
-    constants = np.zeros((count, tables.max_constants))
-    keys = np.zeros(count, np.uint64)
-    child = _empty_part(tables)
-    size, attempt, operator = 0, 0, 0
-    missing = count if parents.lengths.shape[0] > 0 else 0
-    while missing > 0:
-        if attempt % _DRAWS == 0:
-            operator = _draw_operator(habits.shares, rng)
-        attempt += 1
-        row = select(parents, habits, rng)
-        made = vary(child, operator, parents, row, habits, rng, tables)
-        if made:
-            key = canonical_keys(child.tokens, child.size[:1], names)[0]
-            made = (operator == CONSTANTS or not has_key(known, key)) and add_key(taken, key)
-        if made:
-            length, slots = child.size[0], child.size[1]
-            programs[size, :length] = child.tokens[0, :length]
-            constants[size, :slots] = child.constants[:slots]
-            lengths[size] = length
-            keys[size] = key
-            size += 1
-        if made or attempt == _ATTEMPTS:
-            missing -= 1
-            attempt = 0
-    return programs[:size], lengths[:size], constants[:size], keys[:size]

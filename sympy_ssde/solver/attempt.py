@@ -23,11 +23,12 @@ from sympy_ssde.guess.seeds import (
     seed_skeletons,
     wave_seeds,
 )
+from sympy_ssde.language.batch import Batch
 from sympy_ssde.language.grammar import Grammar
-from sympy_ssde.language.skeleton import Skeleton, programs
+from sympy_ssde.language.skeleton import Skeleton
 from sympy_ssde.language.tokens import Library
 from sympy_ssde.physics.collocation import CollocationConfig
-from sympy_ssde.physics.loss import Physics, Programs
+from sympy_ssde.physics.loss import Physics
 from sympy_ssde.problem.problem import Problem
 from sympy_ssde.proof.simplify import cost
 from sympy_ssde.proof.verify import Status
@@ -35,7 +36,7 @@ from sympy_ssde.recursion.recursion import Event, Recursion
 from sympy_ssde.result.solution import History, Record, Solution, Step, proved_front
 from sympy_ssde.search.archive import HallOfFame
 from sympy_ssde.search.loop import Generation, Search
-from sympy_ssde.search.score import Batch, Score
+from sympy_ssde.search.score import Score
 from sympy_ssde.solver.interruption import is_interrupt
 from sympy_ssde.solver.progress import Progress
 
@@ -225,10 +226,8 @@ class Attempt:
         if not len(front.losses):
             return None, {}
         skeleton, constants = self.direct.member(len(front.losses) - 1)
-        rows, lengths = programs([skeleton])
-        values = np.zeros((1, max(1, len(constants))))
-        values[0, : len(constants)] = constants
-        roots = np.sqrt(self.physics.mean_squares(Programs(rows, lengths), values)[0])
+        batch = Batch.single(skeleton, constants)
+        roots = np.sqrt(self.physics.mean_squares(batch)[0])
         residuals = {
             n: float(r) for n, r, p in zip(_GROUPS, roots, self.physics.present, strict=True) if p
         }

@@ -11,14 +11,15 @@ from sympy import Function, Symbol
 
 from sympy_ssde.cache import is_compiled
 from sympy_ssde.config import SearchConfig
+from sympy_ssde.fit.compiled import fit_rows
 from sympy_ssde.fit.rsco import RSCO, RSCOConfig
+from sympy_ssde.language.batch import Batch
 from sympy_ssde.language.grammar import Grammar
 from sympy_ssde.language.tokens import PAPER_OPERATORS, Library
-from sympy_ssde.physics.compiled import fit_rows
 from sympy_ssde.physics.loss import Physics
 from sympy_ssde.problem.problem import Problem
 from sympy_ssde.search.loop import Search
-from sympy_ssde.search.score import Batch, Score, Scores
+from sympy_ssde.search.score import Score, Scores
 
 _PATIENCE = 3.0
 _X = Symbol("x")

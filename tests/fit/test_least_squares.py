@@ -10,10 +10,10 @@ from sympy_ssde.fit.bfgs import bfgs
 from sympy_ssde.fit.least_squares import LeastSquaresConfig, levenberg_marquardt, linear_slots
 from sympy_ssde.fit.rsco import RSCO, RSCOConfig
 from sympy_ssde.kernel.jets import JetSpace, evaluate
+from sympy_ssde.language.batch import Batch
 from sympy_ssde.language.skeleton import Skeleton
 from sympy_ssde.language.tokens import PAPER_OPERATORS, Library
 from sympy_ssde.physics.loss import Physics, Programs
-from sympy_ssde.search.score import Batch
 
 x = Symbol("x")
 LIBRARY = Library.build(PAPER_OPERATORS, [x])

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy.abc import x, y
 
+from sympy_ssde.language.batch import Batch
 from sympy_ssde.language.grammar import Grammar
 from sympy_ssde.language.skeleton import skeletons
 from sympy_ssde.language.tokens import OPERATORS, Library
@@ -21,7 +22,7 @@ from sympy_ssde.search.archive import (
     has_key,
     token_costs,
 )
-from sympy_ssde.search.score import Batch, Scores
+from sympy_ssde.search.score import Scores
 
 FULL = Library.build(OPERATORS, [x, y], [sympy.pi, sympy.Integer(2)])
 GRAMMAR = Grammar.compile(FULL, max_length=12, max_constants=3)

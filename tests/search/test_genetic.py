@@ -13,6 +13,7 @@ from sympy.abc import x, y
 from sympy_ssde.errors import ProblemError
 from sympy_ssde.kernel.jets import JetSpace, evaluate
 from sympy_ssde.language.automaton import accepts_each, subtree_end
+from sympy_ssde.language.batch import Batch
 from sympy_ssde.language.canonical import Alphabet, canonical_keys
 from sympy_ssde.language.grammar import Grammar
 from sympy_ssde.language.tokens import OPERATORS, Library
@@ -26,7 +27,7 @@ from sympy_ssde.search.genetic import (
     replace,
     token_weights,
 )
-from sympy_ssde.search.score import Batch, Scores
+from sympy_ssde.search.score import Scores
 
 PAPER = Library.build(variables=[x, y])
 FULL = Library.build(OPERATORS, [x, y], [sympy.pi, sympy.Integer(2)])

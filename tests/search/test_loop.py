@@ -9,12 +9,12 @@ from sympy import exp, sin
 from sympy.abc import x
 
 from sympy_ssde import SearchConfig
+from sympy_ssde.language.batch import Batch
 from sympy_ssde.language.canonical import Alphabet, canonical_keys
 from sympy_ssde.language.grammar import Grammar
 from sympy_ssde.language.skeleton import Skeleton, programs
 from sympy_ssde.language.tokens import Library
 from sympy_ssde.search.loop import Search
-from sympy_ssde.search.score import Batch
 from sympy_ssde.search.toy import TOLERANCE, ToyScore
 
 LIBRARY = Library.build(["+", "*", "sin", "exp"], [x], constants=False)
