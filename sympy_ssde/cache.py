@@ -30,7 +30,7 @@ SOURCES = (
     "cache.py",
     "kernel/portable.py",
     "search/archive.py",
-    "search/policy.py",
+    "search/walk.py",
     "search/breeding.py",
     "search/variation.py",
     "language/batch.py",

@@ -1,4 +1,4 @@
-"""Pictures of solutions and of searches, as matplotlib figures that need no screen.
+"""Pictures of solutions, as matplotlib figures that need no screen.
 
 A figure shows what it can of a solution: a curve in one dimension, a surface and a heat map in
 two, frames at several times where there is time, and a section through the middle where there
@@ -6,7 +6,6 @@ are more dimensions; with the conditions' data in red, and, where nothing is pro
 equation leaves over.
 """
 
-import io
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
@@ -14,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from sympy import Expr, Rational, Symbol
 
-from sympy_ssde.errors import MissingPackageError, ProblemError
+from sympy_ssde.errors import ProblemError
 from sympy_ssde.problem.problem import Problem
+from sympy_ssde.result.figure import BLUE, GREY, RED, Figure, Normalize, message, new_figure
 from sympy_ssde.result.section import (
     Section,
     condition_line,
@@ -26,35 +26,16 @@ from sympy_ssde.result.section import (
     values_at,
 )
 
-try:
-    from matplotlib.colors import Normalize
-    from matplotlib.figure import Figure
-except ModuleNotFoundError as error:
-    raise MissingPackageError(
-        "plots need matplotlib, which is not installed; install it with: "
-        "pip install 'sympy_ssde[plot]'"
-    ) from error
-
 if TYPE_CHECKING:
-    from sympy_ssde.result.solution import History, Solution
+    from sympy_ssde.result.solution import Solution
 
 CURVE = 401  # points of a curve
 MAP = 80  # cells along a side of a map
 SURFACE = 41  # lines of a surface
 
-BLUE, RED, GREY = "#2b6cb0", "#c2410c", "#64748b"
 SHADES = ("#93b7dd", BLUE, "#1e3a5f")
 #: A residual below this is rounding.
 FLOOR = 1e-17
-
-
-class Picture(Figure):
-    """A figure that notebooks show by themselves."""
-
-    def _repr_png_(self) -> bytes:
-        with io.BytesIO() as file:
-            self.savefig(file, format="png", dpi=110)
-            return file.getvalue()
 
 
 def plot_solution(
@@ -80,7 +61,7 @@ def plot_solution(
     if not isinstance(times, int) or times < 1:
         raise ProblemError(f"times is {times!r}; a whole number of frames, 1 or more, was expected")
     if solution.expr is None:
-        return _message("nothing was found that could be shown")
+        return message("nothing was found that could be shown")
     residual = not solution if residual is None else residual
     problem, given = solution.problem, dict(at or {})
     time = time_of(problem)
@@ -96,36 +77,12 @@ def plot_solution(
     return _surface_and_map(solution, (space[0], space[1]), given, residual)
 
 
-def plot_history(history: "History") -> Figure:
-    """The best reward over the evaluations, and the Pareto front of loss and complexity."""
-    if not history.records and not history.front:
-        return _message("no search was needed: a short cut led to the answer")
-    drawings = [_draw_rewards] if history.records else []
-    drawings += [_draw_front] if history.front else []
-    figure = _figure(5 * len(drawings), 3.6)
-    for panel, draw in zip(
-        figure.subplots(1, len(drawings), squeeze=False)[0], drawings, strict=True
-    ):
-        draw(panel, history)
-    return figure
-
-
 # whole figures ----------------------------------------------------------------------------------
-
-
-def _figure(width: float, height: float) -> Picture:
-    return Picture(figsize=(width, height), layout="constrained")
-
-
-def _message(text: str) -> Figure:
-    figure = _figure(6, 1.2)
-    figure.text(0.5, 0.5, text, ha="center", va="center", color=GREY)
-    return figure
 
 
 def _curves(solution: "Solution", x: Symbol, at: dict[Symbol, Any], residual: bool) -> Figure:
     """One variable: the curve, for three values of the first parameter if there is one."""
-    figure = _figure(6.4, 5.2 if residual else 3.8)
+    figure = new_figure(6.4, 5.2 if residual else 3.8)
     heights = (3, 1) if residual else (1,)
     axes = figure.subplots(len(heights), 1, sharex=True, squeeze=False, height_ratios=heights)[:, 0]
     sections = list(_family(solution.problem, x, at))
@@ -161,7 +118,7 @@ def _surface_and_map(
     """Two variables: surface, heat map, residual map."""
     section = Section.of(solution.problem, axes, at)
     columns = 3 if residual else 2
-    figure = _figure(4.6 * columns, 4)
+    figure = new_figure(4.6 * columns, 4)
     surface = figure.add_subplot(1, columns, 1, projection="3d")
     _draw_surface(surface, solution, section)
     heat = figure.add_subplot(1, columns, 2)
@@ -187,7 +144,7 @@ def _frames(
     sections = [Section.of(solution.problem, space, {**at, time: place_in(r, s)}) for s in shares]
     flat = len(space) == 1
     below = flat or residual
-    figure = _figure(max(2.6 * count, 7.5), (6.2 if flat else 5.4) if below else 2.9)
+    figure = new_figure(max(2.6 * count, 7.5), (6.2 if flat else 5.4) if below else 2.9)
     heights = (1, 1.3 if flat else 1)
     rows: Any = figure.subfigures(2, 1, height_ratios=heights) if below else [figure]
     limits = _joined(_limits(solution, s) for s in sections)
@@ -415,49 +372,6 @@ def _is_nothing(values: np.ndarray | None) -> bool:
 def _say(panel: Any, text: str) -> None:
     panel.text(0.5, 0.5, text, ha="center", va="center", color=GREY, transform=panel.transAxes)
     panel.tick_params(left=False, labelleft=False, bottom=False, labelbottom=False)
-
-
-# histories --------------------------------------------------------------------------------------
-
-
-def _draw_rewards(panel: Any, history: "History") -> None:
-    """The direct search's best reward so far, and that of each variable of the recursion.
-
-    The latter are rewards of fits along one variable: 1 means that a round is done.
-    """
-    searches: dict[str, tuple[list[int], list[float]]] = {}
-    for record in history.records:
-        name = record.source if record.source.startswith("recursion") else "direct search"
-        if name != "recursion":  # that is a check in all variables, without a reward of its own
-            counts, rewards = searches.setdefault(name, ([], []))
-            counts.append(record.evaluations)
-            rewards.append(record.best_reward)
-    colors = iter([BLUE, "#b7791f", "#2f855a", "#805ad5", "#c53030", GREY] * len(searches))
-    for (name, (counts, rewards)), color in zip(searches.items(), colors, strict=False):
-        best = np.maximum.accumulate(rewards)
-        label = name.replace("recursion ", "recursion, along ").replace("$", r"\$")
-        panel.step(counts, best, where="post", color=color, label=label)
-        panel.plot(counts[-1:], best[-1:], "o", color=color, markersize=4)
-    if len(searches) > 1:
-        panel.legend(frameon=False, fontsize=8)
-    panel.set_xlabel("candidates evaluated")
-    panel.set_ylabel("best reward so far")
-    panel.set_ylim(-0.03, 1.05)
-    panel.grid(color="#e2e8f0", linewidth=0.7)
-
-
-def _draw_front(panel: Any, history: "History") -> None:
-    front = [(c, loss) for c, loss, _ in history.front if np.isfinite(loss)]
-    if front:
-        complexities = [c for c, _ in front]
-        losses = [max(loss, 1e-34) for _, loss in front]
-        panel.step(complexities, losses, where="post", color=GREY, linewidth=1)
-        panel.plot(complexities, losses, "o", color=BLUE, markersize=5)
-        panel.set_yscale("log")
-    panel.set_xlabel("complexity")
-    panel.set_ylabel("loss")
-    panel.set_title("Pareto front", fontsize=10)
-    panel.grid(color="#e2e8f0", linewidth=0.7)
 
 
 # labels and limits ------------------------------------------------------------------------------

@@ -46,7 +46,7 @@ class History:
 
     def plot(self) -> "Figure":
         """The best reward over the evaluations, and the Pareto front (needs matplotlib)."""
-        from sympy_ssde.result.plot import plot_history
+        from sympy_ssde.result.history_plot import plot_history
 
         return plot_history(self)
 

@@ -5,6 +5,7 @@ from dataclasses import astuple
 import numpy as np
 import pytest
 from sympy import Function, exp, sin, symbols, tanh
+from sympy_ssde.physics.compiled import Settings
 
 from sympy_ssde import Problem
 from sympy_ssde.bench.catalogue import entry
@@ -16,7 +17,6 @@ from sympy_ssde.fit.least_squares import (
 )
 from sympy_ssde.language.grammar import Grammar
 from sympy_ssde.language.tokens import PAPER_OPERATORS, Library
-from sympy_ssde.physics.compiled import Settings
 from sympy_ssde.physics.loss import Physics, Programs
 from sympy_ssde.physics.monomials import sum_of_products
 
