@@ -1,5 +1,7 @@
 """Fits find the constants of manufactured problems."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from sympy import Function, Symbol
@@ -7,13 +9,13 @@ from sympy import Function, Symbol
 from sympy_ssde import Problem
 from sympy_ssde.bench.fitting import distinct_programs, manufactured, poisson_problem
 from sympy_ssde.fit.bfgs import bfgs
-from sympy_ssde.fit.least_squares import LeastSquaresConfig, levenberg_marquardt, linear_slots
+from sympy_ssde.fit.least_squares import LeastSquaresConfig, fit, linear_slots
 from sympy_ssde.fit.rsco import RSCO, RSCOConfig
 from sympy_ssde.kernel.jets import JetSpace, evaluate
 from sympy_ssde.language.batch import Batch
 from sympy_ssde.language.skeleton import Skeleton
 from sympy_ssde.language.tokens import PAPER_OPERATORS, Library
-from sympy_ssde.physics.loss import Physics, Programs
+from sympy_ssde.physics.loss import Physics
 
 x = Symbol("x")
 LIBRARY = Library.build(PAPER_OPERATORS, [x])
@@ -22,7 +24,7 @@ LIBRARY = Library.build(PAPER_OPERATORS, [x])
 def physics_of(text, constants, seed=0):
     skeleton = Skeleton.from_text(text, LIBRARY)
     problem = poisson_problem(skeleton.to_sympy(constants))
-    row = Programs(np.array([skeleton.tokens], np.int16), np.array([len(skeleton.tokens)]))
+    row = Batch.single(skeleton, np.zeros(skeleton.constants))
     return Physics(problem, LIBRARY, np.random.default_rng(seed)), row
 
 
@@ -54,13 +56,14 @@ def test_linear_slots(text, expected):
 def test_linear_slots_are_linear():
     """For random programs the value is an affine function of the linear constants."""
     programs = distinct_programs(LIBRARY, 150, np.random.default_rng(3))
-    linear = linear_slots(*programs, 3, LIBRARY.opcode, LIBRARY.arity)
+    linear = linear_slots(programs.programs, programs.lengths, 3, LIBRARY.opcode, LIBRARY.arity)
     assert linear.any() and not linear.all()
     points = np.linspace(0.5, 1.5, 7)[None]
     base = np.random.default_rng(4).normal(1, 0.3, (150, 3))
     step = np.where(linear, 0.37, 0.0)
     values = [
-        evaluate(LIBRARY, JetSpace(1), *programs, base + k * step, points).values for k in range(3)
+        evaluate(LIBRARY, JetSpace(1), *programs.at(base + k * step), points).values
+        for k in range(3)
     ]
     finite = np.isfinite(values).all(axis=0)
     a, b, c = (v[finite] for v in values)
@@ -68,36 +71,50 @@ def test_linear_slots_are_linear():
     assert np.all(np.abs(c - 2 * b + a) < 1e-9 * (1 + np.abs([a, b, c]).max(axis=0)))
 
 
-def test_linear_constants_need_one_step():
+BACKENDS = pytest.mark.parametrize(
+    "backend",
+    [lambda physics: physics.objective(), lambda physics: replace(physics.objective(), parts=None)],
+    ids=["compiled", "torch"],
+)
+
+
+@BACKENDS
+def test_linear_constants_need_one_step(backend):
     physics, row = physics_of("+ * c sin x + * c exp x c", [3, -2, 7])
-    objective = physics.objective(row, conditions_only=False)
-    mask = np.ones((1, 3), bool)
-    config = LeastSquaresConfig(iterations=1)
-    fitted, losses = levenberg_marquardt(objective, np.ones((1, 3)), mask, ~mask, config)
+    fitted, losses = fit(
+        backend(physics), row.at(np.ones((1, 3))), LeastSquaresConfig(iterations=1)
+    )
     assert fitted[0] == pytest.approx([3, -2, 7], rel=1e-6)
     assert losses[0] < 1e-12
 
 
-@pytest.mark.parametrize("method", ["lm", "bfgs"])
+METHODS = {
+    "compiled": lambda physics: physics.objective(),
+    "torch": lambda physics: replace(physics.objective(), parts=None),
+}
+
+
+@pytest.mark.parametrize("method", [*METHODS, "orthogonal", "bfgs"])
 def test_nonlinear_constants(method):
     physics, row = physics_of("* c sin * c x", [2, 1.5])
-    objective = physics.objective(row, conditions_only=False)
-    mask = np.ones((1, 2), bool)
-    start = np.array([[1.0, 1.0]])
-    if method == "lm":
-        config = LeastSquaresConfig(iterations=30, tolerance=1e-12)
-        fitted, losses = levenberg_marquardt(objective, start, mask, mask, config)
+    start = row.at(np.array([[1.0, 1.0]]))
+    config = LeastSquaresConfig(iterations=30, tolerance=1e-12)
+    if method == "bfgs":
+        fitted, losses = bfgs(physics.objective(), start, iterations=80)
+    elif method == "orthogonal":
+        fitted, losses = fit(physics.objective(), start, replace(config, orthogonal=True))
     else:
-        fitted, losses = bfgs(objective, start, mask, iterations=80)
+        fitted, losses = fit(METHODS[method](physics), start, config)
     assert fitted[0] == pytest.approx([2, 1.5], rel=1e-6)
     assert losses[0] < 1e-12
 
 
-def test_fixed_constants_stay():
+@BACKENDS
+@pytest.mark.parametrize("orthogonal", [False, True])
+def test_fixed_constants_stay(backend, orthogonal):
     physics, row = physics_of("+ * c x c", [2, 1])
-    objective = physics.objective(row, conditions_only=False)
-    free = np.array([[True, False]])
-    fitted, _ = levenberg_marquardt(objective, np.array([[5.0, 5.0]]), free, ~free)
+    free, config = np.array([[True, False]]), LeastSquaresConfig(orthogonal=orthogonal)
+    fitted, _ = fit(backend(physics), row.at(np.array([[5.0, 5.0]])), config, free)
     assert fitted[0, 1] == 5.0 and fitted[0, 0] != 5.0
 
 
@@ -106,9 +123,9 @@ def test_a_batch_gives_each_row_what_it_gets_alone():
     programs = distinct_programs(LIBRARY, 60, rng)
     physics, _ = physics_of("+ * c x c", [2, 1])
     config = RSCOConfig(conditions_first=False, epsilon=1.0, scatter=0)
-    whole = RSCO(physics, config, rng)(Batch(*programs, np.ones((60, 3))))
+    whole = RSCO(physics, config, rng)(programs)
     for i in (0, 7, 31, 59):
-        alone = RSCO(physics, config, rng)(Batch(*programs.take(np.array([i])), np.ones((1, 3))))
+        alone = RSCO(physics, config, rng)(programs.take(np.array([i])))
         assert alone.losses[0] == pytest.approx(whole.losses[i], rel=1e-6)
 
 
@@ -141,9 +158,7 @@ class TestRSCO:
         programs = distinct_programs(LIBRARY, 100, np.random.default_rng(5))
         physics, _ = physics_of("+ * c sin * c x c", [2, 1.5, 1])
         first, second = (
-            RSCO(physics, RSCOConfig(), np.random.default_rng(9))(
-                Batch(*programs, np.ones((100, 3)))
-            )
+            RSCO(physics, RSCOConfig(), np.random.default_rng(9))(programs.at(np.ones((100, 3))))
             for _ in range(2)
         )
         assert all(np.array_equal(a, b) for a, b in zip(first, second, strict=True))
@@ -152,7 +167,7 @@ class TestRSCO:
         programs = distinct_programs(LIBRARY, 200, np.random.default_rng(6))
         physics, _ = physics_of("+ * c x c", [2, 1])
         scores = RSCO(physics, RSCOConfig(epsilon=0.1), np.random.default_rng(0))(
-            Batch(*programs, np.ones((200, 3)))
+            programs.at(np.ones((200, 3)))
         )
         assert 20 <= scores.refined.sum() <= 25
         assert scores.stage_one[scores.refined].min() >= scores.stage_one[~scores.refined].max()

@@ -35,9 +35,10 @@ from sympy import (
 from sympy_ssde import Problem, UnsupportedError
 from sympy_ssde.bench.catalogue import entries
 from sympy_ssde.errors import SSDEError
-from sympy_ssde.language.skeleton import Skeleton, programs
+from sympy_ssde.language.batch import Batch
+from sympy_ssde.language.skeleton import Skeleton
 from sympy_ssde.language.tokens import OPERATORS, Library
-from sympy_ssde.physics.loss import Physics, Programs
+from sympy_ssde.physics.loss import Physics
 from sympy_ssde.physics.residual import numeric_function
 
 x, y, t = symbols("x y t")
@@ -99,9 +100,9 @@ def test_known_solutions_have_no_residual(entry):
         assert entry.id == "catenoid"  # acosh is no token
         return
     physics = Physics(problem, library, np.random.default_rng(0))
-    row = Programs(np.array([skeleton.tokens], np.int16), np.array([len(skeleton.tokens)]))
+    row = Batch.single(skeleton, np.zeros(skeleton.constants))
     values = np.array([[float(c) for c in constants] or [0.0]])
-    squares = physics.mean_squares(row, values)
+    squares = physics.mean_squares(row.at(values))
     # terms at the singular end of a domain have no value; conditions there hold as limits
     finite = np.isfinite(squares)
     assert finite[0, 0] and squares[0, 0] < 1e-14 * max(physics.size, 1)
@@ -120,15 +121,15 @@ def test_jacobian_agrees_with_differences():
     library = Library.build(["+", "*", "sin", "exp"], (x, t))
     skeleton = Skeleton.from_text("+ * c sin + * c x t * c exp * c t", library)
     physics = Physics(NONLINEAR, library, np.random.default_rng(0))
-    row = Programs(np.array([skeleton.tokens], np.int16), np.array([len(skeleton.tokens)]))
-    objective = physics.objective(row, conditions_only=False)
+    row = Batch.single(skeleton, np.zeros(skeleton.constants))
+    objective, first = physics.objective(), np.zeros(1, np.int64)
     c = np.array([[0.7, -1.3, 0.4, 0.9]])
-    _, jacobian = objective(np.array([0]), c)
+    _, jacobian = objective.residuals(row.at(c), first)
     for k in range(4):
         step = np.zeros((1, 4))
         step[0, k] = 1e-6
-        up, _ = objective(np.array([0]), c + step)
-        down, _ = objective(np.array([0]), c - step)
+        up, _ = objective.residuals(row.at(c + step), first)
+        down, _ = objective.residuals(row.at(c - step), first)
         assert torch.allclose(jacobian[0, k], (up - down)[0] / 2e-6, rtol=1e-6, atol=1e-8)
     assert not physics.is_linear and not physics.conditions_linear
 
@@ -137,12 +138,12 @@ def test_loss_and_reward_are_the_papers():
     library = Library.build(["+"], (x,))
     problem = Problem(Eq(u(x).diff(x), 3), u(x), {u(0): 2}, {x: (0, 1)})
     physics = Physics(problem, library, np.random.default_rng(0), weights=(2.0, 1.0, 5.0))
-    row = Programs(np.array([[library.index["x"]]], np.int16), np.array([1]))
-    squares = physics.mean_squares(row, np.zeros((1, 1)))
+    row = Batch.single(Skeleton.from_text("x", library), np.zeros(0))
+    squares = physics.mean_squares(row.at(np.zeros((1, 1))))
     assert squares[0].tolist() == pytest.approx([4.0, 0.0, 4.0])  # u' - 3 = -2; u(0) - 2 = -2
     assert physics.loss(squares)[0] == pytest.approx(2 * 4 + 5 * 4)
     assert physics.reward(squares)[0] == pytest.approx(1 / (1 + (2 + 2) / 2))
-    residuals, _ = physics.objective(row, conditions_only=False)(np.array([0]), np.zeros((1, 1)))
+    residuals, _ = physics.objective().residuals(row, np.zeros(1, np.int64))
     assert float((residuals**2).sum()) == pytest.approx(28)
 
 
@@ -155,8 +156,8 @@ def test_nan_stays_in_its_row():
     programs = np.full((2, 4), -1, np.int16)
     for i, tokens in enumerate(rows):
         programs[i, : len(tokens)] = tokens
-    batch = Programs(programs, np.array([len(r) for r in rows]))
-    squares = physics.mean_squares(batch, np.full((2, 1), 0.5))
+    batch = Batch(programs, np.array([len(r) for r in rows]), np.empty((0, 0)))
+    squares = physics.mean_squares(batch.at(np.full((2, 1), 0.5)))
     assert np.isinf(physics.loss(squares)[0]) and physics.reward(squares)[0] == 0
     assert physics.reward(squares)[1] == 1
 
@@ -168,21 +169,21 @@ def test_poles_are_no_bait_for_relative_losses():
     physics = Physics(drag, library, np.random.default_rng(0), relative=True)
     cube = "* x * x x"
     texts = ["log cosh x", "* x tanh x", "log cos x", f"log cos * {cube} {cube}"]
-    batch = Programs(*programs([Skeleton.from_text(text, library) for text in texts]))
-    losses = physics.loss(physics.mean_squares(batch, np.zeros((len(texts), 1))))
+    found = [(Skeleton.from_text(text, library), np.empty(0)) for text in texts]
+    losses = physics.loss(physics.mean_squares(Batch.of(found, 20, 1)))
     assert losses[0] < 1e-25 and 1e-4 < losses[1] < min(losses[2:])
 
 
 def test_relative_losses_are_free_of_scale():
     library = Library.build(["*"], (x,))
     cube = Skeleton.from_text("* c * x * x x", library)
-    row = Programs(np.array([cube.tokens], np.int16), np.array([len(cube.tokens)]))
+    row = Batch.single(cube, np.zeros(cube.constants))
     losses = []
     for size in (1.0, 1e-6):
         exact = Rational(str(size))
         problem = Problem(Eq(u(x).diff(x, 2), 6 * exact * x), u(x), {u(1): exact, u(0): 0})
         physics = Physics(problem, library, np.random.default_rng(0), relative=True)
-        losses.append(physics.loss(physics.mean_squares(row, np.array([[1.1 * size]])))[0])
+        losses.append(physics.loss(physics.mean_squares(row.at(np.array([[1.1 * size]]))))[0])
     assert losses[0] == pytest.approx(losses[1])
     assert losses[0] > 1e-3
 
@@ -191,12 +192,11 @@ def test_large_batches_are_worked_on_in_parts(monkeypatch):
     library = Library.build(["+", "*"], (x, t))
     skeleton = Skeleton.from_text("+ * c x t", library)
     physics = Physics(NONLINEAR, library, np.random.default_rng(0))
-    batch = Programs(np.array([skeleton.tokens] * 50, np.int16), np.full(50, len(skeleton.tokens)))
-    constants = np.linspace(-1, 1, 50)[:, None]
-    objective = physics.objective(batch, conditions_only=False)
-    whole = objective(np.arange(50), constants)
+    batch = Batch.repeated(skeleton, np.linspace(-1, 1, 50)[:, None])
+    objective = physics.objective()
+    whole = objective.residuals(batch, np.arange(50))
     monkeypatch.setattr("sympy_ssde.physics.residual.MEMORY", 40_000)
-    parts = objective(np.arange(50), constants)
+    parts = objective.residuals(batch, np.arange(50))
     assert torch.equal(whole[0], parts[0]) and torch.equal(whole[1], parts[1])
 
 
@@ -210,12 +210,10 @@ def test_systems_are_rejected_clearly():
 def test_cosine_on_a_face_needs_no_free_symbol():
     problem = Problem(u(x).diff(x, 2) + u(x), u(x), {u(0): 1, u(x).diff(x).subs(x, pi): 0})
     library = Library.build(["cos"], (x,))
-    row = Programs(
-        np.array([Skeleton.from_sympy(cos(x), library)[0].tokens], np.int16), np.array([2])
-    )
+    row = Batch.single(Skeleton.from_sympy(cos(x), library)[0], np.zeros(0))
     assert (
         Physics(problem, library, np.random.default_rng(0))
-        .mean_squares(row, np.zeros((1, 1)))
+        .mean_squares(row.at(np.zeros((1, 1))))
         .max()
         < 1e-28
     )
@@ -228,15 +226,16 @@ def test_spikes_are_seen():
     )
     library = Library.build(["*", "sin", "exp"], (x, t))
     skeleton = Skeleton.from_text("* exp * c t sin x", library)
-    row = Programs(np.array([skeleton.tokens], np.int16), np.array([len(skeleton.tokens)]))
+    row = Batch.single(skeleton, np.zeros(skeleton.constants))
     for relative in (True, False):
         physics = Physics(heat, library, np.random.default_rng(0), relative=relative)
-        losses = [physics.loss(physics.mean_squares(row, np.array([[c]])))[0] for c in (-1.0, -1e8)]
+        losses = [
+            physics.loss(physics.mean_squares(row.at(np.array([[c]]))))[0] for c in (-1.0, -1e8)
+        ]
         assert losses[0] < 1e-25 and losses[1] > 0.01
 
 
 def test_an_empty_batch_has_no_rows():
     library = Library.build(["+", "*"], (x, t))
     physics = Physics(NONLINEAR, library, np.random.default_rng(0))
-    none = Programs(np.empty((0, 5), np.int16), np.empty(0, np.int64))
-    assert physics.mean_squares(none, np.empty((0, 1))).shape == (0, 3)
+    assert physics.mean_squares(Batch.empty(5, 1)).shape == (0, 3)

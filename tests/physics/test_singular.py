@@ -5,9 +5,10 @@ import pytest
 from sympy import Function, sin, symbols
 
 from sympy_ssde import Problem, Status, find_solution
+from sympy_ssde.language.batch import Batch
 from sympy_ssde.language.skeleton import Skeleton, programs
 from sympy_ssde.language.tokens import Library
-from sympy_ssde.physics.loss import Physics, Programs
+from sympy_ssde.physics.loss import Physics
 from sympy_ssde.physics.singular import regular_conditions
 
 x = symbols("x")
@@ -45,11 +46,11 @@ def test_a_solution_without_a_value_at_the_point_has_no_loss(equation: object) -
     problem = Problem(equation, u(x), {u(0): 1}, {x: (0, 3)})
     library = Library.build(variables=[x])
     physics = Physics(problem, library, np.random.default_rng(0))
-    right = Programs(*programs([Skeleton.from_text("/ sin x x", library)]))
-    wrong = Programs(*programs([Skeleton.from_text("cos x", library)]))
+    right = Batch(*programs([Skeleton.from_text("/ sin x x", library)]), np.empty((0, 0)))
+    wrong = Batch(*programs([Skeleton.from_text("cos x", library)]), np.empty((0, 0)))
     none = np.zeros((1, 1))
-    assert physics.loss(physics.mean_squares(right, none))[0] < 1e-18
-    assert physics.loss(physics.mean_squares(wrong, none))[0] > 1e-3
+    assert physics.loss(physics.mean_squares(right.at(none)))[0] < 1e-18
+    assert physics.loss(physics.mean_squares(wrong.at(none)))[0] > 1e-3
 
 
 def test_a_solution_that_is_not_a_polynomial_has_next_to_no_loss_either() -> None:
@@ -57,8 +58,8 @@ def test_a_solution_that_is_not_a_polynomial_has_next_to_no_loss_either() -> Non
     problem = Problem(equation, u(x), {u(0): 1, u(x).diff(x).subs(x, 0): 0}, {x: (0, 3)})
     library = Library.build(("+", "/", "*", "sqrt"), [x])
     physics = Physics(problem, library, np.random.default_rng(0))
-    right = Programs(*programs([Skeleton.from_text("/ c sqrt + c * x x", library)]))
-    assert physics.loss(physics.mean_squares(right, np.array([[3**0.5, 3.0]])))[0] < 1e-22
+    right = Batch(*programs([Skeleton.from_text("/ c sqrt + c * x x", library)]), np.empty((0, 0)))
+    assert physics.loss(physics.mean_squares(right.at(np.array([[3**0.5, 3.0]]))))[0] < 1e-22
 
 
 @pytest.mark.slow

@@ -18,15 +18,8 @@ from sympy_ssde.language.canonical import Alphabet, canonical_keys
 from sympy_ssde.language.grammar import Grammar
 from sympy_ssde.language.tokens import OPERATORS, Library
 from sympy_ssde.search.archive import Archive
-from sympy_ssde.search.genetic import (
-    Evolution,
-    GeneticConfig,
-    Population,
-    breed,
-    migrate,
-    replace,
-    token_weights,
-)
+from sympy_ssde.search.genetic import Evolution, GeneticConfig, token_weights
+from sympy_ssde.search.population import Population, breed, migrate, replace
 from sympy_ssde.search.score import Scores
 
 PAPER = Library.build(variables=[x, y])
@@ -69,7 +62,7 @@ def people(grammar, count, rng, generation=0):
     batch = Batch(programs, lengths, constants)
     rewards = rng.random(count)
     births = np.full(count, generation)
-    return Population(*batch, rewards, 1 / rewards - 1, births, keys_of(grammar, batch))
+    return Population(batch, rewards, 1 / rewards - 1, births, keys_of(grammar, batch))
 
 
 def children_of(population, count, rng, grammar, config, archive=None):
@@ -151,7 +144,10 @@ def test_only_perturbed_parents_are_known():
     assert len(batch) > 5
     assert archive.contains(keys).all()
     assert len(set(keys.tolist())) == len(keys)
-    rows = {bytes(p): c for p, c in zip(population.programs, population.constants, strict=True)}
+    rows = {
+        bytes(p): c
+        for p, c in zip(population.batch.programs, population.batch.constants, strict=True)
+    }
     for program, constants in zip(batch.programs, batch.constants, strict=True):
         count = np.count_nonzero(program == PAPER.constant)
         assert (rows[bytes(program)][:count] != constants[:count]).any()
@@ -210,7 +206,9 @@ def family(grammar, rng, operator, size=8):
     """
     population = people(grammar, size, rng)
     batch, _ = children_of(population, 40, rng, grammar, only(operator, jitter=0.0, spread=1e-3))
-    rows = zip(population.programs, population.lengths, population.constants, strict=True)
+    rows = zip(
+        population.batch.programs, population.batch.lengths, population.batch.constants, strict=True
+    )
     parents = [
         (words(grammar.library, *row), subtrees(row[0], row[1], grammar.library.arity))
         for row in rows
@@ -312,7 +310,7 @@ def test_shrinking_keeps_the_descendants_constants(name):
 def test_jitter_perturbs_inherited_constants():
     grammar, rng = GRAMMARS["paper"], np.random.default_rng(0)
     population = people(grammar, 30, rng)
-    known = set(population.constants.ravel())
+    known = set(population.batch.constants.ravel())
     shares = {}
     for jitter in (0.0, 1.0):
         config = only("insertion", jitter=jitter, spread=1e-3)
@@ -332,7 +330,7 @@ def test_jitter_perturbs_inherited_constants():
 
 def merge(population, newcomers, generation, config=SMALL):
     ones = np.ones(newcomers.size)
-    scores = Scores(newcomers.constants, ones, newcomers.rewards, ones > 0, newcomers.losses)
+    scores = Scores(newcomers.batch.constants, ones, newcomers.rewards, ones > 0, newcomers.losses)
     return replace(
         population, newcomers.batch, scores, generation, keys=newcomers.keys, config=config
     )
@@ -383,13 +381,15 @@ def test_the_best_of_each_length_do_not_die_of_age():
     first = people(grammar, 30, rng)
     first = first._replace(rewards=0.9 + 0.1 * first.rewards)
     population = merge(Population.empty(30, 10), first, 0, config)
-    best = {n: population.rewards[population.lengths == n].max() for n in population.lengths}
+    best = {
+        n: population.rewards[population.batch.lengths == n].max() for n in population.batch.lengths
+    }
     for generation in range(1, 9):
         other = people(grammar, 60, rng)
         other = other._replace(rewards=0.9 * other.rewards)
         population = merge(population, other, generation, config)
     for length, reward in best.items():
-        assert population.rewards[population.lengths == length].max() == reward
+        assert population.rewards[population.batch.lengths == length].max() == reward
 
 
 @INHERITANCE
@@ -410,19 +410,19 @@ def test_of_equals_the_shorter_stays():
     newcomers = people(grammar, 30, rng)
     population = merge(Population.empty(30, 10), newcomers._replace(rewards=np.full(30, 0.5)), 0)
     assert population.size == 1
-    assert population.lengths[0] == newcomers.lengths.min()
+    assert population.batch.lengths[0] == newcomers.batch.lengths.min()
 
 
 def test_who_has_no_finite_loss_stays_outside():
     newcomers = people(GRAMMARS["paper"], 40, np.random.default_rng(0))
     rewards, losses = newcomers.rewards.copy(), newcomers.losses.copy()
     rewards[:10], losses[5:20] = np.nan, np.inf
-    constants = np.full_like(newcomers.constants, np.nan)
+    constants = np.full_like(newcomers.batch.constants, np.nan)
     newcomers = newcomers._replace(rewards=rewards, losses=losses, constants=constants)
     population = merge(Population.empty(30, 10), newcomers, 0)
     assert 0 < population.size <= 20
     assert np.isfinite(population.losses).all()
-    assert np.isfinite(population.constants).all()
+    assert np.isfinite(population.batch.constants).all()
 
 
 # ---------------------------------------------------------------- islands

@@ -14,6 +14,7 @@ from sympy.abc import x, y
 
 from sympy_ssde.errors import GrammarError, ProblemError
 from sympy_ssde.language import automaton
+from sympy_ssde.language.batch import Batch
 from sympy_ssde.language.grammar import Grammar
 from sympy_ssde.language.tokens import OPERATORS, Library
 from sympy_ssde.search.policy import Policy, PolicyConfig
@@ -34,6 +35,11 @@ CONFIGS = {
     "narrow": PolicyConfig(preferred_length=4.5, length_scale=0.7),
 }
 everywhere = pytest.mark.parametrize(("name", "kind"), list(itertools.product(GRAMMARS, CONFIGS)))
+
+
+def batch_of(programs, lengths):
+    """Skeletons without room for constants."""
+    return Batch(programs, lengths, np.empty((len(lengths), 0)))
 
 
 def make(grammar, config=None, seed=0):
@@ -120,17 +126,17 @@ def reference(policy, grammar, program):
 def test_samples_are_skeletons(name, config, seed):
     grammar = GRAMMARS[name]
     sample = make(grammar, CONFIGS[config], seed).sample(100, np.random.default_rng(seed))
-    assert sample.programs.dtype == np.int16 and sample.lengths.dtype == np.int64
-    assert automaton.accepts_each(sample.programs, sample.lengths, grammar.tables).all()
-    padding = np.arange(sample.programs.shape[1]) >= sample.lengths[:, None]
-    assert np.array_equal(sample.programs == -1, padding)
+    assert sample.batch.programs.dtype == np.int16 and sample.batch.lengths.dtype == np.int64
+    assert automaton.accepts_each(sample.batch.programs, sample.batch.lengths, grammar.tables).all()
+    padding = np.arange(sample.batch.programs.shape[1]) >= sample.batch.lengths[:, None]
+    assert np.array_equal(sample.batch.programs == -1, padding)
 
 
 @everywhere
 def test_evaluation_agrees_with_sampling(name, kind):
     policy = make(GRAMMARS[name], CONFIGS[kind])
     sample = policy.sample(300, np.random.default_rng(1))
-    log_probabilities, _ = policy.evaluate(sample.programs, sample.lengths)
+    log_probabilities, _ = policy.evaluate(sample.batch)
     np.testing.assert_allclose(
         log_probabilities.detach(), sample.log_probabilities, rtol=1e-5, atol=2e-5
     )
@@ -145,7 +151,7 @@ def test_evaluation_agrees_with_the_reference(name, kind):
         for weights in policy.parameters():
             weights.mul_(3.0)
     programs, lengths = grammar.populate(12, np.random.default_rng(3))
-    log_probabilities, entropies = policy.evaluate(programs, lengths)
+    log_probabilities, entropies = policy.evaluate(batch_of(programs, lengths))
     expected = [
         reference(policy, grammar, program[:length].tolist())
         for program, length in zip(programs, lengths, strict=True)
@@ -169,10 +175,10 @@ def test_probabilities_sum_to_one_and_are_those_of_the_samples():
     policy = make(grammar, PolicyConfig(preferred_length=3))
     with torch.no_grad():
         policy.output.weight.mul_(5.0)
-        p = policy.evaluate(programs, lengths)[0].exp().numpy()
+        p = policy.evaluate(batch_of(programs, lengths))[0].exp().numpy()
     assert p.sum() == pytest.approx(1.0, abs=1e-5)
     count = 20_000
-    drawn = policy.sample(count, np.random.default_rng(0)).programs
+    drawn = policy.sample(count, np.random.default_rng(0)).batch.programs
     found = np.array([(drawn == program).all(axis=1).sum() for program in programs])
     assert found.sum() == count
     assert (np.abs(found - count * p) < 5 * np.sqrt(count * p * (1 - p)) + 1).all()
@@ -183,16 +189,17 @@ def test_same_seed_same_samples_and_global_generators_untouched():
     first = make(GRAMMARS["paper"]).sample(200, np.random.default_rng(7))
     torch_after = torch.random.get_rng_state()
     second = make(GRAMMARS["paper"]).sample(200, np.random.default_rng(7))
-    for one, other in zip(first, second, strict=True):
+    for one, other in zip((*first.batch, first[1]), (*second.batch, second[1]), strict=True):
         assert np.array_equal(one, other)
     assert torch.equal(before, torch_after)
     assert np.array_equal(global_numpy, np.random.get_state()[1])
     assert not np.array_equal(
-        first.programs, make(GRAMMARS["paper"]).sample(200, np.random.default_rng(8)).programs
+        first.batch.programs,
+        make(GRAMMARS["paper"]).sample(200, np.random.default_rng(8)).batch.programs,
     )
     assert not np.array_equal(
-        first.programs,
-        make(GRAMMARS["paper"], seed=1).sample(200, np.random.default_rng(7)).programs,
+        first.batch.programs,
+        make(GRAMMARS["paper"], seed=1).sample(200, np.random.default_rng(7)).batch.programs,
     )
 
 
@@ -200,7 +207,9 @@ def test_same_seed_same_samples_and_global_generators_untouched():
 def test_arity_prior(even):
     """Of L0's tokens four are binary, four unary and two leaves (a skeleton is no constant)."""
     config = PolicyConfig(length_scale=math.inf, even_arities=even)
-    first = flat(GRAMMARS["paper"], config).sample(6000, np.random.default_rng(0)).programs[:, 0]
+    first = (
+        flat(GRAMMARS["paper"], config).sample(6000, np.random.default_rng(0)).batch.programs[:, 0]
+    )
     shares = np.bincount(PAPER.arity[first]) / len(first)
     expected = [1 / 3, 1 / 3, 1 / 3] if even else [0.2, 0.4, 0.4]
     np.testing.assert_allclose(shares, expected, atol=0.03)
@@ -211,7 +220,9 @@ def test_length_prior():
 
     def distance(preferred, scale):
         config = PolicyConfig(preferred_length=preferred, length_scale=scale)
-        lengths = flat(GRAMMARS["paper"], config).sample(2000, np.random.default_rng(0)).lengths
+        lengths = (
+            flat(GRAMMARS["paper"], config).sample(2000, np.random.default_rng(0)).batch.lengths
+        )
         return np.sqrt(np.mean((lengths - preferred) ** 2))
 
     for preferred in (5, 12, 20):
@@ -224,7 +235,7 @@ def test_gradient_by_finite_differences():
     programs, lengths = GRAMMARS["paper"].populate(6, np.random.default_rng(0))
 
     def objective():
-        log_probabilities, entropies = policy.evaluate(programs, lengths)
+        log_probabilities, entropies = policy.evaluate(batch_of(programs, lengths))
         return log_probabilities.mean() + entropies.mean()
 
     parameters = list(policy.parameters())
@@ -253,7 +264,7 @@ def test_gradients_stay_finite_where_little_is_offered():
         for weights in policy.parameters():
             weights.mul_(50.0)
     programs, lengths = GRAMMARS["odd"].populate(20, np.random.default_rng(0))
-    log_probabilities, entropies = policy.evaluate(programs, lengths)
+    log_probabilities, entropies = policy.evaluate(batch_of(programs, lengths))
     (log_probabilities.sum() + entropies.sum()).backward()
     assert all(torch.isfinite(p.grad).all() for p in policy.parameters())
 
@@ -263,14 +274,14 @@ def test_a_broken_network_still_writes_skeletons():
     with torch.no_grad():
         policy.output.weight.fill_(math.nan)
     sample = policy.sample(50, np.random.default_rng(0))
-    assert automaton.accepts_each(sample.programs, sample.lengths, GRAMMARS["paper"].tables).all()
+    assert automaton.accepts_each(sample.batch.programs, sample.batch.lengths, GRAMMARS["paper"].tables).all()
 
 
 def test_empty_batches():
     policy = make(GRAMMARS["paper"])
     sample = policy.sample(0, np.random.default_rng(0))
-    assert sample.programs.shape == (0, 30)
-    assert policy.evaluate(sample.programs, sample.lengths)[0].shape == (0,)
+    assert sample.batch.programs.shape == (0, 30)
+    assert policy.evaluate(sample.batch)[0].shape == (0,)
 
 
 @pytest.mark.parametrize(
@@ -279,12 +290,12 @@ def test_empty_batches():
 def test_what_is_no_skeleton_is_refused(program, length):
     policy = make(GRAMMARS["paper"])
     with pytest.raises(GrammarError, match="no skeleton"):
-        policy.evaluate(np.array([[8, -1], program]), np.array([1, length]))
+        policy.evaluate(batch_of(np.array([[8, -1], program]), np.array([1, length])))
 
 
 def test_shapes_are_checked():
     with pytest.raises(GrammarError, match="expected"):
-        make(GRAMMARS["paper"]).evaluate(np.array([8]), np.array([1]))
+        make(GRAMMARS["paper"]).evaluate(batch_of(np.array([8]), np.array([1])))
 
 
 @pytest.mark.parametrize(

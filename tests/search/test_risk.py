@@ -13,16 +13,20 @@ from hypothesis import strategies as st
 from sympy.abc import x, y
 
 from sympy_ssde.errors import ProblemError
+from sympy_ssde.language.batch import Batch
 from sympy_ssde.language.grammar import Grammar
 from sympy_ssde.language.tokens import Library
 from sympy_ssde.search.policy import Policy, PolicyConfig
-from sympy_ssde.search.risk import Adam, Elites, Learner, RiskConfig, select
+from sympy_ssde.search.risk import Adam, Learner, Rated, RiskConfig, select
 from sympy_ssde.search.score import Scores
 from sympy_ssde.search.toy import ToyScore, samples_to_hit
 
 LEAVES = Grammar.compile(Library.build([], [x, y], constants=False), max_length=1)
 PAPER = Grammar.compile(Library.build(variables=[x, y]), max_length=15)
 QUARTIC = Library.build(variables=[x], constants=False)
+
+#: Room for the constants of as many skeletons as a test has.
+NO_CONSTANTS = np.ones((99, 10))
 
 
 def make_scores(stage_one, rewards=None):
@@ -50,9 +54,9 @@ def practise(learner, rng, rounds=3):
     """Some rounds in which long skeletons are good."""
     updates = []
     for _ in range(rounds):
-        programs, lengths, _ = learner.policy.sample(60, rng)
-        rewards = (lengths + rng.random(60)) / 20
-        updates.append(learner.update(programs, lengths, make_scores(rewards)))
+        batch = learner.policy.sample(60, rng).batch
+        rewards = (batch.lengths + rng.random(60)) / 20
+        updates.append(learner.update(batch, make_scores(rewards)))
     return updates
 
 
@@ -115,7 +119,8 @@ def test_gradient_by_hand():
     p /= p.sum()
     entropy = -(p * np.log(p)).sum()
     rewards, baseline = np.array([0.9, 0.4, 0.7]), 0.35
-    chosen = Elites(np.array([[0], [1], [0]], np.int16), np.ones(3, np.int64), rewards)
+    drawn = Batch(np.array([[0], [1], [0]], np.int16), np.ones(3, np.int64), NO_CONSTANTS[:3])
+    chosen = Rated(drawn, rewards)
     loss, mean_entropy = learner.loss(chosen, baseline)
     (gradient,) = torch.autograd.grad(loss, [bias])
     one_hot = np.array([[1, 0], [0, 1], [1, 0]])
@@ -127,16 +132,14 @@ def test_gradient_by_hand():
 
 def test_update_goes_up_the_gradient_of_the_selected():
     """Rewards of the rest, and precise rewards of the rest, change nothing."""
-    programs, lengths, _ = make_learner().policy.sample(100, np.random.default_rng(0))
+    batch = make_learner().policy.sample(100, np.random.default_rng(0)).batch
     stage_one = np.random.default_rng(1).random(100)
     precise = np.where(stage_one > 0.9, stage_one**0.5, stage_one)
     learner, other = make_learner(), make_learner()
-    update = learner.update(programs, lengths, make_scores(stage_one, precise))
+    update = learner.update(batch, make_scores(stage_one, precise))
     rows = np.flatnonzero(stage_one >= update.baseline)
     assert update.selected == len(rows) == 5
-    loss, entropy = other.loss(
-        Elites(programs[rows], lengths[rows], precise[rows]), np.sort(stage_one)[95]
-    )
+    loss, entropy = other.loss(Rated(batch.take(rows), precise[rows]), np.sort(stage_one)[95])
     assert (loss.item(), entropy.item()) == (update.loss, update.entropy)
     before = weights(other)
     gradients = torch.autograd.grad(loss, list(other.policy.parameters()))
@@ -149,9 +152,9 @@ def test_update_goes_up_the_gradient_of_the_selected():
 def test_training_makes_rewarded_skeletons_likely():
     learner = make_learner(learning_rate=0.01, entropy_weight=0.0, risk_factor=0.2)
     rng = np.random.default_rng(0)
-    before = learner.policy.sample(500, rng).lengths.mean()
+    before = learner.policy.sample(500, rng).batch.lengths.mean()
     practise(learner, rng, rounds=40)
-    assert learner.policy.sample(500, rng).lengths.mean() > before + 3
+    assert learner.policy.sample(500, rng).batch.lengths.mean() > before + 3
 
 
 def test_entropy_weight_keeps_the_policy_open():
@@ -167,13 +170,13 @@ def test_no_step_without_finite_rewards(bad):
     learner = make_learner(queue_weight=1.0)
     practise(learner, np.random.default_rng(0))
     before, queue = weights(learner), learner.queue
-    programs, lengths, _ = learner.policy.sample(20, np.random.default_rng(0))
-    extra = Elites(programs, lengths, np.ones(20))
-    update = learner.update(programs, lengths, make_scores([bad] * 20), extra)
+    batch = learner.policy.sample(20, np.random.default_rng(0)).batch
+    extra = Rated(batch, np.ones(20))
+    update = learner.update(batch, make_scores([bad] * 20), extra)
     assert update.selected == 0 and math.isnan(update.loss) and math.isnan(update.baseline)
     assert same(before, weights(learner))
     assert learner.queue is queue and learner.optimiser.steps == 3
-    assert learner.update(programs[:0], lengths[:0], make_scores([])).selected == 0
+    assert learner.update(batch.take(np.arange(0)), make_scores([])).selected == 0
 
 
 def test_adam_is_torchs():
@@ -192,26 +195,27 @@ def test_adam_is_torchs():
         torch.testing.assert_close(one, other.detach())
 
 
-# Elites and the queue.
+# Rated and the queue.
 
 
 def make_elites(rows, rewards):
     programs = np.full((len(rows), 3), -1, np.int16)
     for program, row in zip(programs, rows, strict=True):
         program[: len(row)] = row
-    return Elites(programs, np.array([len(row) for row in rows]), np.array(rewards, float))
+    batch = Batch(programs, np.array([len(row) for row in rows]), NO_CONSTANTS[: len(rows)])
+    return Rated(batch, np.array(rewards, float))
 
 
 def test_best_are_distinct_and_in_order():
     best = make_elites([[8], [4, 8], [8], [5, 8], [4, 9]], [0.3, 0.9, 0.5, 0.1, 0.2]).best(3)
     assert best.rewards.tolist() == [0.9, 0.5, 0.2]
-    assert best.programs.tolist() == [[4, 8, -1], [8, -1, -1], [4, 9, -1]]
-    assert best.lengths.tolist() == [2, 1, 2]
+    assert best.batch.programs.tolist() == [[4, 8, -1], [8, -1, -1], [4, 9, -1]]
+    assert best.batch.lengths.tolist() == [2, 1, 2]
 
 
 def test_padding_makes_no_difference():
     elites = make_elites([[8], [8]], [0.1, 0.2])
-    elites.programs[0, 1:] = 7
+    elites.batch.programs[0, 1:] = 7
     assert elites.best(5).rewards.tolist() == [0.2]
 
 
@@ -219,16 +223,16 @@ def test_queue_keeps_the_best_of_all_batches():
     learner = make_learner(queue_weight=0.1, queue_size=4, risk_factor=0.5)
     rng, seen = np.random.default_rng(0), {}
     for _ in range(5):
-        programs, lengths, _ = learner.policy.sample(40, rng)
+        batch = learner.policy.sample(40, rng).batch
         rewards = rng.random(40)
-        for program, reward in zip(programs.tolist(), rewards, strict=True):
+        for program, reward in zip(batch.programs.tolist(), rewards, strict=True):
             seen[tuple(program)] = max(reward, seen.get(tuple(program), 0))
-        learner.update(programs, lengths, make_scores(rewards))
+        learner.update(batch, make_scores(rewards))
     assert learner.queue.rewards.tolist() == sorted(seen.values(), reverse=True)[:4]
     assert all(
         seen[tuple(program)] == reward
         for program, reward in zip(
-            learner.queue.programs.tolist(), learner.queue.rewards, strict=True
+            learner.queue.batch.programs.tolist(), learner.queue.rewards, strict=True
         )
     )
 
@@ -238,25 +242,26 @@ def test_queue_raises_the_likelihood_of_its_skeletons():
     rng = np.random.default_rng(0)
     practise(learner, rng, rounds=1)
     queue = learner.queue
-    before = learner.policy.evaluate(queue.programs, queue.lengths)[0].mean().item()
+    before = learner.policy.evaluate(queue.batch)[0].mean().item()
     for _ in range(20):
-        programs, lengths, _ = learner.policy.sample(50, rng)
-        learner.update(programs, lengths, make_scores(np.full(50, 1e-3)))
-    assert learner.policy.evaluate(queue.programs, queue.lengths)[0].mean().item() > before + 3
+        batch = learner.policy.sample(50, rng).batch
+        learner.update(batch, make_scores(np.full(50, 1e-3)))
+    assert learner.policy.evaluate(queue.batch)[0].mean().item() > before + 3
 
 
 def test_elites_join_if_they_reach_the_baseline():
     programs, lengths = PAPER.populate(4, np.random.default_rng(5))
-    extra = Elites(programs, lengths, np.array([0.9, 0.1, math.nan, 0.6]))
+    elites = Batch(programs, lengths, np.ones((4, PAPER.tables.max_constants)))
+    extra = Rated(elites, np.array([0.9, 0.1, math.nan, 0.6]))
     learner, alone = make_learner(entropy_weight=0.0), make_learner(entropy_weight=0.0)
-    drawn, drawn_lengths, _ = learner.policy.sample(10, np.random.default_rng(0))
+    drawn = learner.policy.sample(10, np.random.default_rng(0)).batch
     scores = make_scores(np.linspace(0.1, 0.5, 10))
-    assert alone.update(drawn, drawn_lengths, scores).selected == 1
-    update = learner.update(drawn, drawn_lengths, scores, extra)
+    assert alone.update(drawn, scores).selected == 1
+    update = learner.update(drawn, scores, extra)
     assert (update.selected, update.baseline) == (3, 0.5)
     # The one sample at the baseline has no weight: all that is learned comes from the elites.
-    p = alone.policy.evaluate(programs, lengths)[0].detach()
-    q = learner.policy.evaluate(programs, lengths)[0].detach()
+    p = alone.policy.evaluate(elites)[0].detach()
+    q = learner.policy.evaluate(elites)[0].detach()
     assert q[0] > p[0]
 
 

@@ -1,23 +1,18 @@
 """Compiled scores and fits against the torch ones."""
 
-from dataclasses import astuple
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from sympy import Function, exp, sin, symbols, tanh
-from sympy_ssde.physics.compiled import Settings
 
 from sympy_ssde import Problem
 from sympy_ssde.bench.catalogue import entry
-from sympy_ssde.fit.least_squares import (
-    LeastSquaresConfig,
-    count_constants,
-    damped_slots,
-    levenberg_marquardt,
-)
+from sympy_ssde.fit.least_squares import LeastSquaresConfig, fit
+from sympy_ssde.language.batch import Batch
 from sympy_ssde.language.grammar import Grammar
 from sympy_ssde.language.tokens import PAPER_OPERATORS, Library
-from sympy_ssde.physics.loss import Physics, Programs
+from sympy_ssde.physics.loss import Physics
 from sympy_ssde.physics.monomials import sum_of_products
 
 x, y, t = symbols("x y t")
@@ -42,22 +37,22 @@ def _physics(problem: Problem, relative: bool, workers: int = 1) -> Physics:
     return Physics(problem, library, rng, relative=relative, workers=workers)
 
 
-def _skeletons(physics: Physics, count: int = 300) -> tuple[Programs, np.ndarray]:
+def _skeletons(physics: Physics, count: int = 300) -> Batch:
     rng = np.random.default_rng(2)
     grammar = Grammar.compile(physics.library, max_length=14, max_constants=3)
-    programs = Programs(*grammar.populate(count, rng, np.ones(len(physics.library))))
-    return programs, rng.normal(1.0, 0.5, (count, 3))
+    programs = grammar.populate(count, rng, np.ones(len(physics.library)))
+    return Batch(*programs, rng.normal(1.0, 0.5, (count, 3)))
 
 
 @pytest.mark.parametrize("relative", [False, True])
 @pytest.mark.parametrize("name", PROBLEMS)
 def test_scores_are_those_of_torch(name: str, relative: bool) -> None:
     physics = _physics(PROBLEMS[name], relative)
-    programs, constants = _skeletons(physics)
+    batch = _skeletons(physics)
     assert physics.compiled is not None
-    found = physics.mean_squares(programs, constants)
+    found = physics.mean_squares(batch)
     physics.compiled = None
-    expected = physics.mean_squares(programs, constants)
+    expected = physics.mean_squares(batch)
     finite = np.isfinite(expected) & (np.abs(expected) < 1e200)
     assert finite.mean() > 0.5
     np.testing.assert_allclose(found[finite], expected[finite], rtol=1e-7, atol=1e-25)
@@ -68,29 +63,17 @@ def test_scores_are_those_of_torch(name: str, relative: bool) -> None:
 @pytest.mark.parametrize("name", PROBLEMS)
 def test_fits_are_those_of_torch(name: str, conditions_only: bool) -> None:
     physics = _physics(PROBLEMS[name], False)
-    programs, constants = _skeletons(physics)
-    used = count_constants(programs.programs, physics.library)
-    linear = physics.conditions_linear if conditions_only else physics.is_linear
-    damped = damped_slots(*programs, 3, physics.library, linear)
-    free = np.arange(3) < used[:, None]
-    config = LeastSquaresConfig(iterations=4)
-    objective = physics.objective(programs, conditions_only=conditions_only)
-    _, expected = levenberg_marquardt(objective, constants, free, damped, config)
-    assert physics.compiled is not None
-    fitted, losses = physics.compiled.fit(
-        *programs,
-        constants,
-        used,
-        damped,
-        Settings(*astuple(config)),
-        conditions_only=conditions_only,
-    )
+    batch, config = _skeletons(physics), LeastSquaresConfig(iterations=4)
+    objective = physics.objective(conditions_only=conditions_only)
+    assert objective.parts is not None
+    _, expected = fit(replace(objective, parts=None), batch, config)
+    fitted, losses = fit(objective, batch, config)
     both = np.isfinite(expected) & np.isfinite(losses)
     close = np.isclose(losses[both], expected[both], rtol=1e-4, atol=1e-20)
     assert both.mean() > 0.5
     assert close.mean() > 0.97  # long roads to a minimum may part by rounding
     rows = np.nonzero(both)[0]
-    r, _ = objective(rows, fitted[rows])
+    r, _ = objective.residuals(batch.at(fitted).take(rows), rows)
     np.testing.assert_allclose((r.numpy() ** 2).sum(1), losses[rows], rtol=1e-6, atol=1e-20)
 
 
@@ -98,16 +81,7 @@ def test_threads_change_nothing() -> None:
     results = []
     for workers in (1, 3):
         physics = _physics(PROBLEMS["cubic"], False, workers)
-        programs, constants = _skeletons(physics)
-        used = count_constants(programs.programs, physics.library)
-        damped = np.ones_like(constants, dtype=bool)
-        assert physics.compiled is not None
-        settings = Settings(*astuple(LeastSquaresConfig()))
-        results.append(
-            physics.compiled.fit(
-                *programs, constants, used, damped, settings, conditions_only=False
-            )
-        )
+        results.append(fit(physics.objective(), _skeletons(physics), LeastSquaresConfig()))
     for one, other in zip(*results, strict=True):
         np.testing.assert_array_equal(one, other)
 
@@ -115,9 +89,8 @@ def test_threads_change_nothing() -> None:
 def test_other_functions_of_the_unknown_are_left_to_torch() -> None:
     problem = Problem(u(x).diff(x) - tanh(u(x)), u(x), {u(0): 1})
     assert _physics(problem, False).compiled is None
-    assert _physics(problem, False).mean_squares(
-        Programs(np.array([[0]], np.int16), np.array([1])), np.zeros((1, 1))
-    ).shape == (1, 3)
+    one = Batch(np.array([[0]], np.int16), np.array([1]), np.zeros((1, 1)))
+    assert _physics(problem, False).mean_squares(one).shape == (1, 3)
 
 
 def test_powers_and_arguments_that_are_no_products() -> None:
