@@ -175,7 +175,7 @@ class TestRSCO:
 def test_most_constants_are_recovered():
     rng = np.random.default_rng(2)
     found = []
-    for skeleton, true in manufactured(40, rng):
+    for skeleton, true in manufactured(120, rng):
         physics = Physics(poisson_problem(skeleton.to_sympy(true)), LIBRARY, rng)
         row = np.array([skeleton.tokens], np.int16)
         batch = Batch(row, np.array([len(skeleton.tokens)]), np.ones((1, len(true))))
