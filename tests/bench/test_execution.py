@@ -29,10 +29,12 @@ def test_the_solver_never_sees_the_known_solution():
     poisoned = replace(entry("gamma8"), exact=Poison())
     outcome = execute(Run("gamma8", 0, 30.0, "paper"), poisoned.statement())
     row = outcome.row
-    assert (row.status, row.expression) == ("PROVED", "sqrt(x1)"), row.reason
+    assert row.status == "PROVED", row.reason
     assert (row.method, row.reason, row.version) == ("direct", "", __version__)
     assert row.seconds > 0 and row.evaluations > 0
-    assert outcome.answer == sqrt(Symbol("x1"))
+    assert row.expression == str(outcome.answer)
+    x = Symbol("x", positive=True)
+    assert (outcome.answer.subs(Symbol("x1"), x) - sqrt(x)).equals(0)
 
 
 @pytest.mark.parametrize("name", [e.id for e in entries()])

@@ -13,11 +13,12 @@ from sympy_ssde.bench.processes import Process
 from sympy_ssde.bench.runs import Run
 
 
+@pytest.mark.usefixtures("own_path")
 def test_a_process_of_its_own(tmp_path):
     path = tmp_path / "rows.jsonl"
     planned = [Run("gamma8", 0, 30.0, "paper"), Run("nobody", 0, 30.0, "paper")]
     good, bad = run_all(planned, path=path)
-    assert (good.status, good.expression, good.recovered) == ("PROVED", "sqrt(x1)", True)
+    assert (good.status, good.recovered) == ("PROVED", True)
     again = answer(good.run, entry("gamma8"))  # only the time may differ
     assert good == replace(again, seconds=good.seconds)
     assert bad.status == "ERROR"

@@ -307,22 +307,29 @@ def test_shrinking_keeps_the_descendants_constants(name):
             )
 
 
+def numbers_of(group):
+    """The constants of each skeleton, as a set."""
+    counts = (group.programs == PAPER.constant).sum(1)
+    return [set(row[:n]) for row, n in zip(group.constants, counts, strict=True)]
+
+
 def test_jitter_perturbs_inherited_constants():
+    """Insertion keeps all constants of a parent; with jitter one of them at least is another."""
     grammar, rng = GRAMMARS["paper"], np.random.default_rng(0)
     population = people(grammar, 30, rng)
-    known = set(population.batch.constants.ravel())
-    shares = {}
+    parents = [numbers for numbers in numbers_of(population.batch) if numbers]
+    assert parents
     for jitter in (0.0, 1.0):
         config = only("insertion", jitter=jitter, spread=1e-3)
-        batch, _ = children_of(population, 400, np.random.default_rng(1), grammar, config)
-        old = [
-            not known.isdisjoint(row[:count])
-            for row, count in zip(
-                batch.constants, (batch.programs == PAPER.constant).sum(1), strict=True
-            )
-        ]
-        shares[jitter] = np.mean(old)
-    assert shares[1.0] < 0.5 * shares[0.0]
+        batch, _ = children_of(population, 400, rng, grammar, config)
+        children = [{c for c in numbers if not is_new(c)} for numbers in numbers_of(batch)]
+        children = [numbers for numbers in children if numbers]
+        assert children
+        for child in children:
+            if jitter:
+                assert not any(parent <= child for parent in parents)
+            else:
+                assert child in parents
 
 
 # ---------------------------------------------------------------- who stays
@@ -418,7 +425,9 @@ def test_who_has_no_finite_loss_stays_outside():
     rewards, losses = newcomers.rewards.copy(), newcomers.losses.copy()
     rewards[:10], losses[5:20] = np.nan, np.inf
     constants = np.full_like(newcomers.batch.constants, np.nan)
-    newcomers = newcomers._replace(rewards=rewards, losses=losses, constants=constants)
+    newcomers = newcomers._replace(
+        batch=newcomers.batch.at(constants), rewards=rewards, losses=losses
+    )
     population = merge(Population.empty(30, 10), newcomers, 0)
     assert 0 < population.size <= 20
     assert np.isfinite(population.losses).all()
@@ -671,10 +680,12 @@ def by_chance(score, seed, limit):
     return used
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TARGETS)
 def test_evolution_finds_what_chance_does_not(name):
+    """In most of twelve runs: times have a heavy tail, against which a search begins anew."""
     score, limit = closeness(TARGETS[name]), 60_000
-    evolved = [by_evolution(score, seed, limit) for seed in range(4)]
-    drawn = [by_chance(score, seed, limit) for seed in range(4)]
-    assert max(evolved) < limit
+    evolved = [by_evolution(score, seed, limit) for seed in range(12)]
+    drawn = [by_chance(score, seed, limit) for seed in range(12)]
+    assert np.mean(np.array(evolved) < limit) >= 0.75
     assert 2 * sum(evolved) < sum(drawn)

@@ -274,7 +274,9 @@ def test_a_broken_network_still_writes_skeletons():
     with torch.no_grad():
         policy.output.weight.fill_(math.nan)
     sample = policy.sample(50, np.random.default_rng(0))
-    assert automaton.accepts_each(sample.batch.programs, sample.batch.lengths, GRAMMARS["paper"].tables).all()
+    assert automaton.accepts_each(
+        sample.batch.programs, sample.batch.lengths, GRAMMARS["paper"].tables
+    ).all()
 
 
 def test_empty_batches():

@@ -111,25 +111,28 @@ def test_answer_is_in_the_callers_symbols():
     z, a = Symbol("z", positive=True), Symbol("a", positive=True)
     f = Function("f")
     answer = ssdsolve(f(z).diff(z) - a * f(z), f(z), {f(0): 1}, params=[a], timeout=20)
-    assert answer == Eq(f(z), exp(a * z))
+    assert type(answer) is Eq and answer.lhs == f(z)
+    assert (answer.rhs - exp(a * z)).equals(0)
     assert answer.free_symbols == {z, a}
 
 
 def test_a_solution_says_how_it_was_found():
+    start = time.monotonic()
     found = find_solution(GROWTH, seed=3)
+    passed = time.monotonic() - start
     assert found and found.status is Status.PROVED
-    assert found.eq == Eq(u(x), exp(x)) and found.expr == exp(x)
+    assert found.eq == Eq(u(x), found.expr) and (found.expr - exp(x)).equals(0)
     assert found.verification.status is Status.PROVED
     assert len(found.verification.outcomes) == 2
     assert set(found.residuals.values()) == {0.0}
     assert (found.method, found.seed, found.reason, found.steps) == ("direct", 3, "", ())
-    assert 0 < found.seconds < 10
+    assert 0 < found.seconds <= passed
     assert len(found.history) > 0
     assert found.evaluations == found.history.records[-1].evaluations > 0
     complexities, losses, texts = zip(*found.history.front, strict=True)
     assert list(complexities) == sorted(complexities)
     assert list(losses) == sorted(losses, reverse=True)
-    assert "exp(x)" in texts
+    assert losses[-1] < 1e-20 and "exp" in texts[-1]
 
 
 def test_trivial_problems_take_the_short_cut_unless_it_is_off(searches):
@@ -139,7 +142,8 @@ def test_trivial_problems_take_the_short_cut_unless_it_is_off(searches):
     assert short.status is Status.PROVED and short.verification and short.expr == 2 * x + 1
     assert not searches
     long = find_solution(*line, config=SearchConfig(shortcuts=False), timeout=20)
-    assert (long.method, long.expr) == ("direct", 2 * x + 1)
+    assert long.status is Status.PROVED and long.method == "direct"
+    assert (long.expr - 2 * x - 1).equals(0)
     assert long.evaluations > 0 and len(searches) == 1
 
 
@@ -193,7 +197,8 @@ def test_what_is_not_proved_is_no_answer(monkeypatch):
     config = SearchConfig(shortcuts=False, max_rounds=1, generations=1)
     with pytest.raises(NoSolutionFoundError) as caught:
         ssdsolve(GROWTH, config=config)
-    assert caught.value.solution.expr.equals(exp(x))
+    best = caught.value.solution.expr
+    assert all(abs(float(best.subs(x, at) - exp(at))) < 1e-6 for at in (0.2, 0.5, 0.9))
     assert caught.value.solution.status is Status.UNDECIDED
 
 
@@ -236,6 +241,7 @@ def test_the_same_seed_gives_the_same_proof():
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("own_path")
 def test_the_same_seed_gives_the_same_course_in_another_process():
     run = subprocess.run(
         [sys.executable, "-c", FRESH], capture_output=True, text=True, timeout=100, check=True
@@ -291,12 +297,16 @@ def test_an_interrupt_gives_the_best_so_far(after):
 
 
 def test_an_interrupt_after_the_proof_gives_the_proof():
+    seen = []
+
     def interrupt(record):
-        if record.best == "exp x":
+        seen.append(record)
+        if record.best_loss < 1e-20:  # it is proved before the callback hears of it
             raise KeyboardInterrupt
 
     found = find_solution(GROWTH, callback=interrupt, timeout=20)
-    assert found.status is Status.PROVED and found.expr == exp(x)
+    assert seen[-1].best_loss < 1e-20 and found.history.records == tuple(seen)
+    assert found.status is Status.PROVED and (found.expr - exp(x)).equals(0)
 
 
 def test_an_error_in_the_callback_comes_through():
@@ -327,7 +337,7 @@ def read(text):
 def test_a_library_of_ones_own(searches):
     found = find_solution(GROWTH, library=("+", "*", "exp"))
     assert tokens(searches[0][0]) == ("+", "*", "exp", "x", "c")
-    assert found.expr == exp(x)
+    assert (found.expr - exp(x)).equals(0)
     functions = {f.func for _, _, text in found.history.front for f in read(text).atoms(Function)}
     assert functions <= {exp}
 
