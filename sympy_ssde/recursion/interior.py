@@ -16,7 +16,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
-from sympy import Float, Symbol
+from sympy import Float, Rational, Symbol
 
 from sympy_ssde.errors import SSDEError
 from sympy_ssde.kernel.portable import least_squares
@@ -388,9 +388,6 @@ class _Motion:
 
 def _shortened(problem: Problem, variable: Symbol, high: float) -> Problem:
     """The problem on a shorter interval of a variable."""
-    ranges = tuple(
-        replace(r, high=Float(high, 17)) if r.symbol == variable else r for r in problem.domain
-    )
-    copy = Problem(**problem.as_given())
-    object.__setattr__(copy, "domain", Domain(ranges))
-    return copy
+    end = Rational(high)  # exactly this float
+    ranges = (replace(r, high=end) if r.symbol == variable else r for r in problem.domain)
+    return problem.replace(domain=Domain(tuple(ranges)))
