@@ -9,7 +9,7 @@ equation leaves over.
 import io
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from sympy import Expr, Rational, Symbol
@@ -25,6 +25,7 @@ from sympy_ssde.result.section import (
     time_of,
     values_at,
 )
+from sympy_ssde.result.solution import History, Method, Solution
 
 try:
     from matplotlib.colors import Normalize
@@ -34,9 +35,6 @@ except ModuleNotFoundError as error:
         "plots need matplotlib, which is not installed; install it with: "
         "pip install 'sympy_ssde[plot]'"
     ) from error
-
-if TYPE_CHECKING:
-    from sympy_ssde.result.solution import History, Solution
 
 CURVE = 401  # points of a curve
 MAP = 80  # cells along a side of a map
@@ -58,7 +56,7 @@ class Picture(Figure):
 
 
 def plot_solution(
-    solution: "Solution",
+    solution: Solution,
     *,
     at: Mapping[Symbol, Any] | None = None,
     times: int = 4,
@@ -96,7 +94,7 @@ def plot_solution(
     return _surface_and_map(solution, (space[0], space[1]), given, residual)
 
 
-def plot_history(history: "History") -> Figure:
+def plot_history(history: History) -> Figure:
     """The best reward over the evaluations, and the Pareto front of loss and complexity."""
     if not history.records and not history.front:
         return _message("no search was needed: a short cut led to the answer")
@@ -123,7 +121,7 @@ def _message(text: str) -> Figure:
     return figure
 
 
-def _curves(solution: "Solution", x: Symbol, at: dict[Symbol, Any], residual: bool) -> Figure:
+def _curves(solution: Solution, x: Symbol, at: dict[Symbol, Any], residual: bool) -> Figure:
     """One variable: the curve, for three values of the first parameter if there is one."""
     figure = _figure(6.4, 5.2 if residual else 3.8)
     heights = (3, 1) if residual else (1,)
@@ -156,7 +154,7 @@ def _family(problem: Problem, x: Symbol, at: dict[Symbol, Any]) -> Iterator[Sect
 
 
 def _surface_and_map(
-    solution: "Solution", axes: tuple[Symbol, Symbol], at: dict[Symbol, Any], residual: bool
+    solution: Solution, axes: tuple[Symbol, Symbol], at: dict[Symbol, Any], residual: bool
 ) -> Figure:
     """Two variables: surface, heat map, residual map."""
     section = Section.of(solution.problem, axes, at)
@@ -174,7 +172,7 @@ def _surface_and_map(
 
 
 def _frames(
-    solution: "Solution",
+    solution: Solution,
     time: Symbol,
     space: tuple[Symbol, ...],
     at: dict[Symbol, Any],
@@ -216,7 +214,7 @@ def _frame_panels(figure: Any, count: int) -> list[Any]:
     return list(figure.subplots(1, count, sharex=True, sharey=True, squeeze=False)[0])
 
 
-def _draw_whole(figure: Any, solution: "Solution", section: Section, residual: bool) -> None:
+def _draw_whole(figure: Any, solution: Solution, section: Section, residual: bool) -> None:
     """Maps over space and time."""
     panels = figure.subplots(1, 2 if residual else 1, squeeze=False)[0]
     figure.colorbar(_draw_map(panels[0], solution, section), ax=panels[0])
@@ -229,7 +227,7 @@ def _draw_whole(figure: Any, solution: "Solution", section: Section, residual: b
 
 
 def _draw_curve(
-    panel: Any, solution: "Solution", section: Section, color: str, *, label: bool = False
+    panel: Any, solution: Solution, section: Section, color: str, *, label: bool = False
 ) -> None:
     assert solution.expr is not None
     x = section.axes[0]
@@ -245,7 +243,7 @@ def _draw_curve(
     panel.set_axisbelow(True)
 
 
-def _mark_data(panel: Any, solution: "Solution", section: Section, height: float) -> None:
+def _mark_data(panel: Any, solution: Solution, section: Section, height: float) -> None:
     """Values that conditions give as dots, derivatives as short tangents, others as lines."""
     assert solution.expr is not None
     x = section.axes[0]
@@ -271,7 +269,7 @@ def _mark_data(panel: Any, solution: "Solution", section: Section, height: float
 
 def _draw_tangent(
     panel: Any,
-    solution: "Solution",
+    solution: Solution,
     section: Section,
     place: np.ndarray,
     slope: np.ndarray,
@@ -291,7 +289,7 @@ def _draw_tangent(
 
 def _draw_map(
     panel: Any,
-    solution: "Solution",
+    solution: Solution,
     section: Section,
     limits: tuple[float, float] | None = None,
 ) -> Any:
@@ -309,7 +307,7 @@ def _draw_map(
     return drawn
 
 
-def _label(panel: Any, solution: "Solution", section: Section) -> None:
+def _label(panel: Any, solution: Solution, section: Section) -> None:
     """Names of the axes; lengths are equal in both directions of space."""
     x, y = section.axes
     panel.set_xlabel(_name(x))
@@ -319,7 +317,7 @@ def _label(panel: Any, solution: "Solution", section: Section) -> None:
         panel.set_box_aspect(1)
 
 
-def _mark_places(panel: Any, solution: "Solution", section: Section) -> None:
+def _mark_places(panel: Any, solution: Solution, section: Section) -> None:
     """Where conditions stand: solid for values, dashed for derivatives, dotted for others."""
     x, y = section.axes
     for constraint in solution.problem.conditions:
@@ -336,7 +334,7 @@ def _mark_places(panel: Any, solution: "Solution", section: Section) -> None:
             )  # fmt: skip
 
 
-def _draw_surface(panel: Any, solution: "Solution", section: Section) -> None:
+def _draw_surface(panel: Any, solution: Solution, section: Section) -> None:
     assert solution.expr is not None
     x, y = section.axes
     places = section.places(SURFACE)
@@ -365,7 +363,7 @@ def _draw_surface(panel: Any, solution: "Solution", section: Section) -> None:
     panel.set_title(_unknown(solution), fontsize=10)
 
 
-def _residual(solution: "Solution", section: Section, count: int) -> np.ndarray | None:
+def _residual(solution: Solution, section: Section, count: int) -> np.ndarray | None:
     """The largest absolute residual of the equations on the cells of the section."""
     problem = solution.problem
     assert solution.expr is not None
@@ -378,7 +376,7 @@ def _residual(solution: "Solution", section: Section, count: int) -> np.ndarray 
     return np.max(each, axis=0)
 
 
-def _draw_residual_curve(panel: Any, solution: "Solution", section: Section) -> None:
+def _draw_residual_curve(panel: Any, solution: Solution, section: Section) -> None:
     values = _residual(solution, section, CURVE)
     if _is_nothing(values):
         _say(panel, "0 at every point")
@@ -390,7 +388,7 @@ def _draw_residual_curve(panel: Any, solution: "Solution", section: Section) -> 
     panel.set_title("residual of the equation", fontsize=10)
 
 
-def _draw_residual_map(figure: Any, panel: Any, solution: "Solution", section: Section) -> None:
+def _draw_residual_map(figure: Any, panel: Any, solution: Solution, section: Section) -> None:
     x, y = section.axes
     values = _residual(solution, section, MAP)
     if _is_nothing(values):
@@ -420,22 +418,24 @@ def _say(panel: Any, text: str) -> None:
 # histories --------------------------------------------------------------------------------------
 
 
-def _draw_rewards(panel: Any, history: "History") -> None:
+def _draw_rewards(panel: Any, history: History) -> None:
     """The direct search's best reward so far, and that of each variable of the recursion.
 
     The latter are rewards of fits along one variable: 1 means that a round is done.
     """
     searches: dict[str, tuple[list[int], list[float]]] = {}
     for record in history.records:
-        name = record.source if record.source.startswith("recursion") else "direct search"
-        if name != "recursion":  # that is a check in all variables, without a reward of its own
-            counts, rewards = searches.setdefault(name, ([], []))
-            counts.append(record.evaluations)
-            rewards.append(record.best_reward)
+        recursive = record.method is Method.RECURSIVE
+        if recursive and record.variable is None:
+            continue  # a check in all variables, without a reward of its own
+        name = f"recursion, along {record.variable}" if recursive else "direct search"
+        counts, rewards = searches.setdefault(name, ([], []))
+        counts.append(record.evaluations)
+        rewards.append(record.best_reward)
     colors = iter([BLUE, "#b7791f", "#2f855a", "#805ad5", "#c53030", GREY] * len(searches))
     for (name, (counts, rewards)), color in zip(searches.items(), colors, strict=False):
         best = np.maximum.accumulate(rewards)
-        label = name.replace("recursion ", "recursion, along ").replace("$", r"\$")
+        label = name.replace("$", r"\$")
         panel.step(counts, best, where="post", color=color, label=label)
         panel.plot(counts[-1:], best[-1:], "o", color=color, markersize=4)
     if len(searches) > 1:
@@ -446,7 +446,7 @@ def _draw_rewards(panel: Any, history: "History") -> None:
     panel.grid(color="#e2e8f0", linewidth=0.7)
 
 
-def _draw_front(panel: Any, history: "History") -> None:
+def _draw_front(panel: Any, history: History) -> None:
     front = [(c, loss) for c, loss, _ in history.front if np.isfinite(loss)]
     if front:
         complexities = [c for c, _ in front]
@@ -463,7 +463,7 @@ def _draw_front(panel: Any, history: "History") -> None:
 # labels and limits ------------------------------------------------------------------------------
 
 
-def _limits(solution: "Solution", section: Section) -> tuple[float, float]:
+def _limits(solution: Solution, section: Section) -> tuple[float, float]:
     """Limits that show everything, but don't let a pole flatten the rest.
 
     A pole is what grows with the number of points; a narrow peak doesn't.
@@ -493,7 +493,7 @@ def _name(symbol: Symbol) -> str:
     return symbol.name.replace("$", r"\$")
 
 
-def _unknown(solution: "Solution") -> str:
+def _unknown(solution: Solution) -> str:
     return solution.problem.functions[0].func.__name__.replace("$", r"\$")
 
 
