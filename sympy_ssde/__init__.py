@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from sympy_ssde._version import __version__
 from sympy_ssde.errors import (
+    ConfigError,
     GrammarError,
     KeywordError,
     ProblemError,
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from sympy_ssde.solver.solve import find_solution, ssdsolve
 
 __all__ = [
+    "ConfigError",
     "GrammarError",
     "History",
     "KeywordError",

@@ -1,14 +1,22 @@
 """All settings of a search, in one place."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from enum import StrEnum
 from typing import Any
 
-from sympy_ssde.errors import ProblemError
+from sympy_ssde.errors import ConfigError
 from sympy_ssde.language.tokens import OPERATORS, PAPER_OPERATORS
 
 #: Operators of the default library: what the classics of the literature are made of.
 DEFAULT_OPERATORS = (*PAPER_OPERATORS, "sqrt", "square", "tanh", "cosh")
+
+
+class Hint(StrEnum):
+    """Which way of searching is taken."""
+
+    DEFAULT = "default"
+    DIRECT = "direct"
+    RECURSIVE = "recursive"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,7 +84,7 @@ class SearchConfig:
     def __post_init__(self) -> None:
         unknown = [name for name in self.operators if name not in OPERATORS]
         if unknown:
-            raise ProblemError(
+            raise ConfigError(
                 f"operators names {unknown[0]!r}; the operators are: {' '.join(OPERATORS)}"
             )
         for name in "max_length batch generations interior condition units layers".split():
@@ -91,11 +99,11 @@ class SearchConfig:
         fine = len(self.weights) == 3 and min(self.weights) >= 0 and max(self.weights) > 0
         self._expect("weights", fine, "three numbers, none negative, not all 0,")
         if not (self.policy or self.genetic):
-            raise ProblemError("policy and genetic are both off; nothing would propose skeletons")
+            raise ConfigError("policy and genetic are both off; nothing would propose skeletons")
 
     def _expect(self, name: str, fine: bool, expected: str) -> None:
         if not fine:
-            raise ProblemError(f"{name} is {getattr(self, name)!r}; {expected} was expected")
+            raise ConfigError(f"{name} is {getattr(self, name)!r}; {expected} was expected")
 
     @classmethod
     def paper(cls, **changes: Any) -> "SearchConfig":
@@ -108,23 +116,8 @@ class SearchConfig:
             relative=False,
             hints=False,
             shortcuts=False,
-            max_constants=5,
         )
         return replace(paper, **changes)
-
-
-@dataclass(frozen=True)
-class Options:
-    """What a user asked for, beside the problem."""
-
-    config: SearchConfig
-    hint: str = "default"
-    seed: int = 0
-    grammar: str | None = None
-    own_library: bool = False
-    workers: int = 1
-    named: dict[str, Any] = field(default_factory=dict)  # those that are not the default
-    callback: Callable[[Any], object] | None = None
 
 
 def _is_whole(value: Any, least: int) -> bool:

@@ -13,6 +13,10 @@ class ProblemError(SSDEError, ValueError):
     """A problem was stated in a way that can't be understood."""
 
 
+class ConfigError(SSDEError, ValueError):
+    """A setting of a search, or an option of a solver, has a value that can't be meant."""
+
+
 class KeywordError(SSDEError, TypeError):
     """A function was called with a keyword that it doesn't know."""
 

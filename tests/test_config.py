@@ -1,11 +1,18 @@
 """Settings: the paper's, and what is refused."""
 
 import dataclasses
+from inspect import signature
 
 import pytest
 
-from sympy_ssde import ProblemError, SearchConfig
+from sympy_ssde import ConfigError, ProblemError, SearchConfig, SSDEError
+from sympy_ssde.config import Hint
 from sympy_ssde.language.tokens import OPERATORS, PAPER_OPERATORS
+from sympy_ssde.physics.collocation import CollocationConfig
+from sympy_ssde.physics.loss import Physics
+from sympy_ssde.search.genetic import GeneticConfig
+from sympy_ssde.search.policy import PolicyConfig
+from sympy_ssde.search.risk import RiskConfig
 
 
 def test_the_papers_settings():
@@ -15,14 +22,14 @@ def test_the_papers_settings():
     assert paper.policy and paper.genetic and paper.rsco
     assert (paper.learning_rate, paper.entropy_weight, paper.entropy_decay) == (0.001, 0.07, 0.7)
     assert (paper.units, paper.layers, paper.epsilon, paper.batch) == (32, 1, 0.05, 1000)
-    assert paper.weights == (1, 1, 1)
+    assert paper.weights == (1, 1, 1) and (paper.max_length, paper.max_constants) == (30, 5)
 
 
 def test_the_papers_settings_can_be_varied():
     varied = SearchConfig.paper(batch=10, policy=False)
     assert (varied.batch, varied.policy) == (10, False)
     assert dataclasses.replace(varied, batch=1000, policy=True) == SearchConfig.paper()
-    with pytest.raises(ProblemError):
+    with pytest.raises(ConfigError):
         SearchConfig.paper(epsilon=0)
 
 
@@ -69,11 +76,37 @@ def test_settings_are_frozen_and_named():
     ],
 )
 def test_wrong_settings(changes, message):
-    with pytest.raises(ProblemError, match=message):
+    with pytest.raises(ConfigError, match=message):
         SearchConfig(**changes)
-    with pytest.raises(ProblemError, match=message):
+    with pytest.raises(ConfigError, match=message):
         dataclasses.replace(SearchConfig.paper(), **changes)
 
 
 def test_the_whole_batch_may_be_learned_from():
     assert SearchConfig(epsilon=1).epsilon == 1
+
+
+def test_wrong_settings_are_neither_wrong_problems_nor_bare_errors():
+    assert issubclass(ConfigError, SSDEError) and issubclass(ConfigError, ValueError)
+    assert not issubclass(ConfigError, ProblemError)
+
+
+def test_hints_are_text():
+    assert [str(hint) for hint in Hint] == ["default", "direct", "recursive"]
+    assert Hint("direct") is Hint.DIRECT == "direct"
+
+
+def test_inner_settings_have_the_same_defaults():
+    config, policy, risk = SearchConfig(), PolicyConfig(), RiskConfig()
+    shape = (config.units, config.layers, config.entropy_decay)
+    assert (policy.units, policy.layers, policy.entropy_decay) == shape
+    learning = (config.epsilon, config.learning_rate, config.entropy_weight, config.queue_weight)
+    assert learning == (
+        risk.risk_factor,
+        risk.learning_rate,
+        risk.entropy_weight,
+        risk.queue_weight,
+    )
+    assert GeneticConfig().children == config.batch
+    assert CollocationConfig().condition == config.condition
+    assert signature(Physics).parameters["weights"].default == config.weights

@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from sympy_ssde._version import __version__
-from sympy_ssde.config import SearchConfig
+from sympy_ssde.config import Hint, SearchConfig
 from sympy_ssde.errors import SSDEError
 
 #: The configurations that a run of the search can start from.
@@ -22,7 +22,7 @@ PINN = "pinn"
 PARTS = ("policy", "genetic", "rsco", "recursion", "hints", "shortcuts")
 
 #: How a search may be told to go about it, see ``find_solution``.
-HINTS = ("default", "direct", "recursive")
+HINTS = tuple(map(str, Hint))
 
 PROVED, UNDECIDED, ERROR = "PROVED", "UNDECIDED", "ERROR"
 

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sympy import Float, latex
 
@@ -25,11 +25,10 @@ from sympy_ssde.problem.text.layout import MAX_CHARACTERS
 from sympy_ssde.problem.text.reader import Statement, read_solution, read_statement
 from sympy_ssde.problem.text.writer import write_expression
 from sympy_ssde.proof.verify import Outcome, Status, verify
+from sympy_ssde.result.solution import Ending, Solution
 from sympy_ssde.solver.interruption import Interruption
+from sympy_ssde.solver.options import OPTIONS, PROGRESS, Option
 from sympy_ssde.worker import shared_worker
-
-if TYPE_CHECKING:
-    from sympy_ssde.result.solution import Solution
 
 PROVED, NOT_PROVED, INTERRUPTED = 0, 1, 130
 
@@ -43,14 +42,9 @@ def add_problem_commands(commands: Any) -> None:
         "undecided or out of time, 2 bad input, 130 interrupted.",
     )
     _add_file(solve)
-    solve.add_argument("--timeout", type=float, default=300, help="seconds (default 300)")
-    solve.add_argument("--seed", type=int, default=0, help="same seed, same answer (default 0)")
-    solve.add_argument("--hint", default="default", help="way of searching (default: all)")
-    solve.add_argument("--library", type=_names, metavar="NAMES", help="operators: +,-,*,/,sin,exp")
-    solve.add_argument("--grammar", type=Path, metavar="FILE", help="language of the candidates")
-    solve.add_argument("--workers", type=int, help="threads; the answer doesn't depend on it")
     shown = solve.add_mutually_exclusive_group()
-    shown.add_argument("--progress", action="store_true", help="show progress even if piped")
+    for option in OPTIONS:
+        _add_option(shown if option is PROGRESS else solve, option)
     shown.add_argument("--quiet", action="store_true", help="print nothing but the answer")
     form = solve.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print all that is known as JSON")
@@ -84,8 +78,28 @@ def _add_file(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="the problem; - for standard input")
 
 
-def _names(text: str) -> tuple[str, ...]:
-    return tuple(text.replace(",", " ").split())
+def _add_option(parser: Any, option: Option) -> None:
+    """Add a solver's option, if it can be given on the command line."""
+    flag, name = option.flag, f"--{option.name}"
+    if flag is None:
+        return
+    words = flag.help.replace("{default}", str(option.default))
+    if flag.read is None:
+        parser.add_argument(name, action="store_const", const=True, help=words)
+    else:
+        parser.add_argument(
+            name, type=flag.read, default=option.default, metavar=flag.metavar, help=words
+        )
+
+
+def _given_options(arguments: argparse.Namespace) -> dict[str, Any]:
+    """The solver's options; the grammar is read from its file."""
+    given = {o.name: getattr(arguments, o.name) for o in OPTIONS if o.flag is not None}
+    if arguments.grammar is not None:
+        given["grammar"] = read_source(arguments.grammar)
+    if arguments.quiet:
+        given["progress"] = False
+    return given
 
 
 def read_source(name: str) -> str:
@@ -116,24 +130,15 @@ def run_solve(arguments: argparse.Namespace) -> int:
     shared_worker().start()  # it loads while the problem is read
     statement = read_statement(source)
     _check_outputs(arguments)
-    grammar = None if arguments.grammar is None else read_source(str(arguments.grammar))
+    options = _given_options(arguments)
 
     from sympy_ssde.solver.solve import find_solution
 
     with Interruption() as interruption:
-        solution = find_solution(
-            statement.problem,
-            hint=arguments.hint,
-            timeout=arguments.timeout,
-            seed=arguments.seed,
-            library=arguments.library,
-            grammar=grammar,
-            workers=arguments.workers,
-            progress=True if arguments.progress else False if arguments.quiet else None,
-            callback=interruption.callback,
-        )
+        solution = find_solution(statement.problem, callback=interruption.callback, **options)
     if interruption.requested and not solution:
-        solution = dataclasses.replace(solution, reason="interrupted")
+        ending = Ending.INTERRUPTED
+        solution = dataclasses.replace(solution, ending=ending, reason=str(ending))
     if arguments.json:
         print(json.dumps(describe_solution(solution, statement), indent=2, ensure_ascii=False))
     elif solution:
@@ -143,7 +148,7 @@ def run_solve(arguments: argparse.Namespace) -> int:
     _write_outputs(solution, arguments)
     if solution:
         return PROVED
-    return INTERRUPTED if solution.reason == "interrupted" else NOT_PROVED
+    return INTERRUPTED if solution.ending is Ending.INTERRUPTED else NOT_PROVED
 
 
 def _check_outputs(arguments: argparse.Namespace) -> None:
@@ -158,7 +163,7 @@ def _check_outputs(arguments: argparse.Namespace) -> None:
         )
 
 
-def _write_outputs(solution: "Solution", arguments: argparse.Namespace) -> None:
+def _write_outputs(solution: Solution, arguments: argparse.Namespace) -> None:
     try:
         if arguments.plot is not None and solution.expr is not None:
             import matplotlib
@@ -177,7 +182,7 @@ def _command_line() -> str:
     return shlex.join(["ssde", *sys.argv[1:]])
 
 
-def _answer(solution: "Solution") -> str:
+def _answer(solution: Solution) -> str:
     """The answer as ``ssde check --solution`` reads it."""
     assert solution.expr is not None
     try:
@@ -187,11 +192,11 @@ def _answer(solution: "Solution") -> str:
     return f"{solution.problem.functions[0]} = {text}"
 
 
-def _answer_latex(solution: "Solution") -> str:
+def _answer_latex(solution: Solution) -> str:
     return f"{latex(solution.problem.functions[0])} = {latex(solution.expr)}"
 
 
-def _summary(solution: "Solution") -> str:
+def _summary(solution: Solution) -> str:
     """One line about a proof; the best approximation where there is none."""
     conditions = len(solution.problem.conditions)
     effort = f"{solution.seconds:.1f} s, {solution.evaluations:,} candidates, seed {solution.seed}"
@@ -211,7 +216,7 @@ def _summary(solution: "Solution") -> str:
     return "\n".join(lines)
 
 
-def describe_solution(solution: "Solution", statement: Statement) -> dict[str, Any]:
+def describe_solution(solution: Solution, statement: Statement) -> dict[str, Any]:
     """All that is known of a solution, as JSON can say it."""
     found = solution.expr is not None
     outcomes = solution.verification.outcomes if solution.verification is not None else ()

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from sympy import Expr, Float, Symbol, oo
 
-from sympy_ssde.errors import ProblemError
+from sympy_ssde.config import SearchConfig
+from sympy_ssde.errors import ConfigError, ProblemError
 from sympy_ssde.kernel.portable import power
 from sympy_ssde.physics.residual import numeric_function
 from sympy_ssde.problem.constraints import Constraint
@@ -111,7 +112,7 @@ class CollocationConfig:
     """
 
     interior: int = 48
-    condition: int = 16
+    condition: int = SearchConfig.condition
     sampler: str = "latin hypercube"
     near: float = 0.0
     margin: float = 0.02
@@ -119,9 +120,9 @@ class CollocationConfig:
     def __post_init__(self) -> None:
         if self.sampler not in SAMPLERS:
             known = ", ".join(SAMPLERS)
-            raise ProblemError(f"unknown sampler {self.sampler!r}; the samplers are: {known}")
+            raise ConfigError(f"unknown sampler {self.sampler!r}; the samplers are: {known}")
         if self.interior < 1 or self.condition < 1:
-            raise ProblemError("interior and condition points must be 1 or more")
+            raise ConfigError("interior and condition points must be 1 or more")
 
 
 def interior_points(

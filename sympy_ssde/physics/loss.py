@@ -7,6 +7,7 @@ import numpy as np
 import torch
 from sympy import Rational
 
+from sympy_ssde.config import SearchConfig
 from sympy_ssde.errors import UnsupportedError
 from sympy_ssde.language.batch import Batch
 from sympy_ssde.language.tokens import Library
@@ -63,7 +64,7 @@ class Physics:
         rng: np.random.Generator,
         *,
         points: CollocationConfig | None = None,
-        weights: tuple[float, float, float] = (1.0, 1.0, 1.0),
+        weights: tuple[float, float, float] = SearchConfig.weights,
         relative: bool = False,
         workers: int = 1,
     ):

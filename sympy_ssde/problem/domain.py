@@ -139,7 +139,7 @@ def _number(expr: Expr) -> float:
 
 
 def parse_domain(domain: Any, variables: tuple[Symbol, ...]) -> dict[Symbol, tuple[Expr, Expr]]:
-    """Read ``{x: (a, b)}``, ``[(x, a, b), ...]``, ``Interval`` or ``ProductSet`` into a dict."""
+    """Read ``{x: (a, b)}``, ``[(x, a, b), ...]``, a set or a :class:`Domain` into a dict."""
     if domain is None:
         return {}
     bounds: dict[Symbol, tuple[Expr, Expr]] = {}
@@ -160,7 +160,10 @@ def parse_domain(domain: Any, variables: tuple[Symbol, ...]) -> dict[Symbol, tup
 
 def _triples(domain: Any, variables: tuple[Symbol, ...]) -> Iterator[tuple[Any, Any, Any]]:
     form = "use {x: (0, 1), y: (-1, 1)}, [(x, 0, 1), ...], an Interval or a ProductSet"
-    if isinstance(domain, Mapping):
+    if isinstance(domain, Domain):
+        for r in domain:
+            yield r.symbol, r.low, r.high
+    elif isinstance(domain, Mapping):
         for symbol, ends in domain.items():
             yield (symbol, *_ends(ends, symbol))
     elif isinstance(domain, ProductSet):

@@ -153,6 +153,29 @@ class Problem:
             "params": {p: (r.low, r.high) for p, r in parameters.items()},
         }
 
+    def replace(self, **changes: Any) -> "Problem":
+        """A new problem, checked as any other, with some of its keywords changed.
+
+        A domain can be a :class:`~sympy_ssde.problem.domain.Domain` too; a range that it gives for
+        a parameter takes the place of that parameter's own.
+
+        >>> from sympy import Function
+        >>> from sympy.abc import x
+        >>> from sympy_ssde import Problem
+        >>> u = Function("u")
+        >>> growth = Problem(u(x).diff(x) - u(x), u(x), {u(0): 1})
+        >>> print(growth.replace(domain={x: (0, 3)}).domain)
+        x in (0, 3)
+        """
+        unknown = {name: value for name, value in changes.items() if name not in KEYWORDS}
+        reject_unknown("Problem.replace", unknown, KEYWORDS)
+        given = self.as_given() | changes
+        if isinstance(given["domain"], (Domain, Mapping)) and "params" not in changes:
+            bounds = parse_domain(given["domain"], self.variables)
+            given["params"] |= {p: bounds.pop(p) for p in self.params if p in bounds}
+            given["domain"] = bounds
+        return Problem(**given)
+
     def __str__(self) -> str:
         lines = [str(Eq(c.expression(self.functions), 0)) for c in self.equations]
         lines += [f"  with {c.source}" for c in self.conditions]

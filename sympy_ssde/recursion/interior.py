@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 import torch
-from sympy import Float, Symbol
+from sympy import Float, Rational, Symbol
 from torch import Tensor
 
 from sympy_ssde.errors import SSDEError
@@ -382,9 +382,6 @@ def _tied(objective: Objective, made: _Names, size: int) -> Residuals:
 
 def _shortened(problem: Problem, variable: Symbol, high: float) -> Problem:
     """The problem on a shorter interval of a variable."""
-    ranges = tuple(
-        replace(r, high=Float(high, 17)) if r.symbol == variable else r for r in problem.domain
-    )
-    copy = Problem(**problem.as_given())
-    object.__setattr__(copy, "domain", Domain(ranges))
-    return copy
+    end = Rational(high)  # exactly this float
+    ranges = (replace(r, high=end) if r.symbol == variable else r for r in problem.domain)
+    return problem.replace(domain=Domain(tuple(ranges)))

@@ -1,16 +1,14 @@
 """Pictures of searches, as matplotlib figures that need no screen."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from sympy_ssde.result.figure import BLUE, GREY, GRID, Picture, message, new_figure
-
-if TYPE_CHECKING:
-    from sympy_ssde.result.solution import History
+from sympy_ssde.result.solution import History, Method
 
 
-def plot_history(history: "History") -> Picture:
+def plot_history(history: History) -> Picture:
     """The best reward over the evaluations, and the Pareto front of loss and complexity."""
     if not history.records and not history.front:
         return message("no search was needed: a short cut led to the answer")
@@ -24,22 +22,24 @@ def plot_history(history: "History") -> Picture:
     return figure
 
 
-def _draw_rewards(panel: Any, history: "History") -> None:
+def _draw_rewards(panel: Any, history: History) -> None:
     """The direct search's best reward so far, and that of each variable of the recursion.
 
     The latter are rewards of fits along one variable: 1 means that a round is done.
     """
     searches: dict[str, tuple[list[int], list[float]]] = {}
     for record in history.records:
-        name = record.source if record.source.startswith("recursion") else "direct search"
-        if name != "recursion":  # that is a check in all variables, without a reward of its own
-            counts, rewards = searches.setdefault(name, ([], []))
-            counts.append(record.evaluations)
-            rewards.append(record.best_reward)
+        recursive = record.method is Method.RECURSIVE
+        if recursive and record.variable is None:
+            continue  # a check in all variables, without a reward of its own
+        name = f"recursion, along {record.variable}" if recursive else "direct search"
+        counts, rewards = searches.setdefault(name, ([], []))
+        counts.append(record.evaluations)
+        rewards.append(record.best_reward)
     colors = iter([BLUE, "#b7791f", "#2f855a", "#805ad5", "#c53030", GREY] * len(searches))
     for (name, (counts, rewards)), color in zip(searches.items(), colors, strict=False):
         best = np.maximum.accumulate(rewards)
-        label = name.replace("recursion ", "recursion, along ").replace("$", r"\$")
+        label = name.replace("$", r"\$")
         panel.step(counts, best, where="post", color=color, label=label)
         panel.plot(counts[-1:], best[-1:], "o", color=color, markersize=4)
     if len(searches) > 1:
@@ -50,7 +50,7 @@ def _draw_rewards(panel: Any, history: "History") -> None:
     panel.grid(color=GRID, linewidth=0.7)
 
 
-def _draw_front(panel: Any, history: "History") -> None:
+def _draw_front(panel: Any, history: History) -> None:
     front = [(c, loss) for c, loss, _ in history.front if np.isfinite(loss)]
     if front:
         complexities = [c for c, _ in front]

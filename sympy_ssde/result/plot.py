@@ -8,7 +8,7 @@ equation leaves over.
 
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from sympy import Expr, Rational, Symbol
@@ -25,9 +25,7 @@ from sympy_ssde.result.section import (
     time_of,
     values_at,
 )
-
-if TYPE_CHECKING:
-    from sympy_ssde.result.solution import Solution
+from sympy_ssde.result.solution import Solution
 
 CURVE = 401  # points of a curve
 MAP = 80  # cells along a side of a map
@@ -39,7 +37,7 @@ FLOOR = 1e-17
 
 
 def plot_solution(
-    solution: "Solution",
+    solution: Solution,
     *,
     at: Mapping[Symbol, Any] | None = None,
     times: int = 4,
@@ -80,7 +78,7 @@ def plot_solution(
 # whole figures ----------------------------------------------------------------------------------
 
 
-def _curves(solution: "Solution", x: Symbol, at: dict[Symbol, Any], residual: bool) -> Figure:
+def _curves(solution: Solution, x: Symbol, at: dict[Symbol, Any], residual: bool) -> Figure:
     """One variable: the curve, for three values of the first parameter if there is one."""
     figure = new_figure(6.4, 5.2 if residual else 3.8)
     heights = (3, 1) if residual else (1,)
@@ -113,7 +111,7 @@ def _family(problem: Problem, x: Symbol, at: dict[Symbol, Any]) -> Iterator[Sect
 
 
 def _surface_and_map(
-    solution: "Solution", axes: tuple[Symbol, Symbol], at: dict[Symbol, Any], residual: bool
+    solution: Solution, axes: tuple[Symbol, Symbol], at: dict[Symbol, Any], residual: bool
 ) -> Figure:
     """Two variables: surface, heat map, residual map."""
     section = Section.of(solution.problem, axes, at)
@@ -131,7 +129,7 @@ def _surface_and_map(
 
 
 def _frames(
-    solution: "Solution",
+    solution: Solution,
     time: Symbol,
     space: tuple[Symbol, ...],
     at: dict[Symbol, Any],
@@ -173,7 +171,7 @@ def _frame_panels(figure: Any, count: int) -> list[Any]:
     return list(figure.subplots(1, count, sharex=True, sharey=True, squeeze=False)[0])
 
 
-def _draw_whole(figure: Any, solution: "Solution", section: Section, residual: bool) -> None:
+def _draw_whole(figure: Any, solution: Solution, section: Section, residual: bool) -> None:
     """Maps over space and time."""
     panels = figure.subplots(1, 2 if residual else 1, squeeze=False)[0]
     figure.colorbar(_draw_map(panels[0], solution, section), ax=panels[0])
@@ -186,7 +184,7 @@ def _draw_whole(figure: Any, solution: "Solution", section: Section, residual: b
 
 
 def _draw_curve(
-    panel: Any, solution: "Solution", section: Section, color: str, *, label: bool = False
+    panel: Any, solution: Solution, section: Section, color: str, *, label: bool = False
 ) -> None:
     assert solution.expr is not None
     x = section.axes[0]
@@ -202,7 +200,7 @@ def _draw_curve(
     panel.set_axisbelow(True)
 
 
-def _mark_data(panel: Any, solution: "Solution", section: Section, height: float) -> None:
+def _mark_data(panel: Any, solution: Solution, section: Section, height: float) -> None:
     """Values that conditions give as dots, derivatives as short tangents, others as lines."""
     assert solution.expr is not None
     x = section.axes[0]
@@ -228,7 +226,7 @@ def _mark_data(panel: Any, solution: "Solution", section: Section, height: float
 
 def _draw_tangent(
     panel: Any,
-    solution: "Solution",
+    solution: Solution,
     section: Section,
     place: np.ndarray,
     slope: np.ndarray,
@@ -248,7 +246,7 @@ def _draw_tangent(
 
 def _draw_map(
     panel: Any,
-    solution: "Solution",
+    solution: Solution,
     section: Section,
     limits: tuple[float, float] | None = None,
 ) -> Any:
@@ -266,7 +264,7 @@ def _draw_map(
     return drawn
 
 
-def _label(panel: Any, solution: "Solution", section: Section) -> None:
+def _label(panel: Any, solution: Solution, section: Section) -> None:
     """Names of the axes; lengths are equal in both directions of space."""
     x, y = section.axes
     panel.set_xlabel(_name(x))
@@ -276,7 +274,7 @@ def _label(panel: Any, solution: "Solution", section: Section) -> None:
         panel.set_box_aspect(1)
 
 
-def _mark_places(panel: Any, solution: "Solution", section: Section) -> None:
+def _mark_places(panel: Any, solution: Solution, section: Section) -> None:
     """Where conditions stand: solid for values, dashed for derivatives, dotted for others."""
     x, y = section.axes
     for constraint in solution.problem.conditions:
@@ -293,7 +291,7 @@ def _mark_places(panel: Any, solution: "Solution", section: Section) -> None:
             )  # fmt: skip
 
 
-def _draw_surface(panel: Any, solution: "Solution", section: Section) -> None:
+def _draw_surface(panel: Any, solution: Solution, section: Section) -> None:
     assert solution.expr is not None
     x, y = section.axes
     places = section.places(SURFACE)
@@ -322,7 +320,7 @@ def _draw_surface(panel: Any, solution: "Solution", section: Section) -> None:
     panel.set_title(_unknown(solution), fontsize=10)
 
 
-def _residual(solution: "Solution", section: Section, count: int) -> np.ndarray | None:
+def _residual(solution: Solution, section: Section, count: int) -> np.ndarray | None:
     """The largest absolute residual of the equations on the cells of the section."""
     problem = solution.problem
     assert solution.expr is not None
@@ -335,7 +333,7 @@ def _residual(solution: "Solution", section: Section, count: int) -> np.ndarray 
     return np.max(each, axis=0)
 
 
-def _draw_residual_curve(panel: Any, solution: "Solution", section: Section) -> None:
+def _draw_residual_curve(panel: Any, solution: Solution, section: Section) -> None:
     values = _residual(solution, section, CURVE)
     if _is_nothing(values):
         _say(panel, "0 at every point")
@@ -347,7 +345,7 @@ def _draw_residual_curve(panel: Any, solution: "Solution", section: Section) -> 
     panel.set_title("residual of the equation", fontsize=10)
 
 
-def _draw_residual_map(figure: Any, panel: Any, solution: "Solution", section: Section) -> None:
+def _draw_residual_map(figure: Any, panel: Any, solution: Solution, section: Section) -> None:
     x, y = section.axes
     values = _residual(solution, section, MAP)
     if _is_nothing(values):
@@ -377,7 +375,7 @@ def _say(panel: Any, text: str) -> None:
 # labels and limits ------------------------------------------------------------------------------
 
 
-def _limits(solution: "Solution", section: Section) -> tuple[float, float]:
+def _limits(solution: Solution, section: Section) -> tuple[float, float]:
     """Limits that show everything, but don't let a pole flatten the rest.
 
     A pole is what grows with the number of points; a narrow peak doesn't.
@@ -407,7 +405,7 @@ def _name(symbol: Symbol) -> str:
     return symbol.name.replace("$", r"\$")
 
 
-def _unknown(solution: "Solution") -> str:
+def _unknown(solution: Solution) -> str:
     return solution.problem.functions[0].func.__name__.replace("$", r"\$")
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from html import escape
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sympy import latex, sstr
 
@@ -29,9 +29,7 @@ from sympy_ssde.result.page import (
     steps_table,
     table,
 )
-
-if TYPE_CHECKING:
-    from sympy_ssde.result.solution import Solution
+from sympy_ssde.result.solution import Method, Solution
 
 PACKAGES = ("sympy", "torch", "numpy", "scipy", "numba", "lark", "mpmath")
 VERDICTS = {
@@ -41,7 +39,7 @@ VERDICTS = {
 }
 
 
-def write_report(solution: "Solution", path: str | Path, command: str = "") -> Path:
+def write_report(solution: Solution, path: str | Path, command: str = "") -> Path:
     """Write a self-contained HTML page about a solution, proved or not; return its path.
 
     Parameters
@@ -59,14 +57,14 @@ def write_report(solution: "Solution", path: str | Path, command: str = "") -> P
     return path
 
 
-def report(solution: "Solution", command: str = "") -> str:
+def report(solution: Solution, command: str = "") -> str:
     """The page as text."""
     parts = [
         _section("Problem", _problem(solution)),
         _section("Answer", _answer(solution), kind=f"answer {solution.status}"),
         _section("Proof", _proof(solution)),
         _section("Step by step", _scrolling(steps_table(solution))),
-        _section("Pictures", _picture(solution, solution.plot, "The solution", _caption(solution))),
+        _section("Pictures", _pictures(solution)),
         _section("Search", _search(solution)),
         _section("Reproduce", _reproduction(solution, command)),
     ]
@@ -106,7 +104,7 @@ def _scrolling(inner: str) -> str:
     return f'<div class="wide">{inner}</div>' if inner else ""
 
 
-def _problem(solution: "Solution") -> str:
+def _problem(solution: Solution) -> str:
     problem = solution.problem
     equations = "".join(f"<li>{equation(c, problem)}</li>" for c in problem.equations)
     conditions = "".join(f"<li>{equation(c, problem)}</li>" for c in problem.conditions)
@@ -119,7 +117,7 @@ def _problem(solution: "Solution") -> str:
     )
 
 
-def _answer(solution: "Solution") -> str:
+def _answer(solution: Solution) -> str:
     if solution.eq is None:
         return answer(solution)
     verdict = f"<p>{escape(VERDICTS[solution.status])}</p>"
@@ -132,23 +130,27 @@ def _copy(name: str, text: str) -> str:
     return f"<h3>{name}</h3><pre>{escape(text)}</pre>"
 
 
-def _proof(solution: "Solution") -> str:
+def _proof(solution: Solution) -> str:
     seconds = ""
     if solution.verification is not None:
         seconds = f"<p>Checked in {solution.verification.seconds:.2f} s, with exact arithmetic.</p>"
     return _scrolling(proof_table(solution)) + seconds + _scrolling(residual_table(solution))
 
 
-def _caption(solution: "Solution") -> str:
+def _caption(solution: Solution) -> str:
     if solution:
         return "Red: the data of the conditions."
     return "Red: the data of the conditions. The residual is what the equation leaves over."
 
 
-def _picture(solution: "Solution", draw: Callable[[], Any], alt: str, caption: str) -> str:
-    """A figure as part of the page, or the reason why there is none."""
-    if solution.expr is None and alt == "The solution":
+def _pictures(solution: Solution) -> str:
+    if solution.expr is None:
         return ""
+    return _picture(solution.plot, "The solution", _caption(solution))
+
+
+def _picture(draw: Callable[[], Any], alt: str, caption: str) -> str:
+    """A figure as part of the page, or the reason why there is none."""
     try:
         data = _svg(draw())
     except MissingPackageError as error:
@@ -165,7 +167,7 @@ def _svg(figure: Any) -> str:
         return base64.b64encode(file.getvalue()).decode("ascii")
 
 
-def _search(solution: "Solution") -> str:
+def _search(solution: Solution) -> str:
     history = solution.history
     if not history.records:
         if solution.status is Status.PROVED:
@@ -173,9 +175,9 @@ def _search(solution: "Solution") -> str:
         return "<p>The search ended before its first generation.</p>"
     captions = ["The best reward so far."]
     captions += ["The Pareto front: the best loss for each complexity."] if history.front else []
-    if any(r.source.startswith("recursion") for r in history.records):
+    if any(r.method is Method.RECURSIVE for r in history.records):
         captions.append("In the recursion a reward of 1 ends a round, which is about one variable.")
-    picture = _picture(solution, history.plot, "The course of the search", " ".join(captions))
+    picture = _picture(history.plot, "The course of the search", " ".join(captions))
     rows = [
         (str(complexity), f"{loss:.3g}", f"<code>{escape(text)}</code>")
         for complexity, loss, text in history.front
@@ -184,7 +186,7 @@ def _search(solution: "Solution") -> str:
     return picture + (_scrolling(front) if rows else "")
 
 
-def _reproduction(solution: "Solution", command: str) -> str:
+def _reproduction(solution: Solution, command: str) -> str:
     given = f"<h3>Command</h3><pre>{escape(command)}</pre>" if command else ""
     options = "".join(f", {k}={v!r}" for k, v in solution.options.items())
     call = f"solution = find_solution(problem, seed={solution.seed}{options})"

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from sympy import Eq, Expr, Symbol, latex
@@ -15,9 +16,36 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
+#: The parts of a problem whose residuals are told apart.
+GROUPS = ("equation", "boundary", "initial")
+
+
+class Method(StrEnum):
+    """How a solution is searched for."""
+
+    DIRECT = "direct"
+    RECURSIVE = "recursive"
+    SHORTCUT = "shortcut"
+
+
+class Ending(StrEnum):
+    """Why a search ended without a proof."""
+
+    OUT_OF_TIME = "out of time"
+    OUT_OF_ROUNDS = "out of rounds"
+    NO_LINES = "the conditions give no values along any line for the recursion to start from"
+    STOPPED = "stopped by the callback"
+    INTERRUPTED = "interrupted"
+
+
 @dataclass(frozen=True)
 class Record:
-    """One generation of a search."""
+    """One generation of a search.
+
+    ``source`` says in words what proposed its candidates; ``method`` is the search that it belongs
+    to.  ``variable`` is the one that a round of the recursion is about, and None for a check in all
+    variables and for the direct search.
+    """
 
     round: int
     source: str
@@ -27,6 +55,15 @@ class Record:
     best_loss: float
     best: str
     front: tuple[tuple[int, float, str], ...] = ()  # complexity, loss, expression
+    method: Method = Method.DIRECT
+    variable: Symbol | None = None
+
+
+def no_residuals(problem: Problem) -> dict[str, float]:
+    """The residuals of a solution that is proved."""
+    initial = problem.initial
+    present = (True, not all(initial), any(initial))
+    return {name: 0.0 for name, there in zip(GROUPS, present, strict=True) if there}
 
 
 def proved_front(expr: Expr) -> tuple[tuple[int, float, str], ...]:
@@ -73,6 +110,7 @@ class Solution:
     ``status`` is PROVED only if ``verification`` is; ``residuals`` are the root mean squares of
     the equation, the boundary and the initial conditions over the sampled points.  ``options``
     are the search's options beside the problem and the seed, where they are not the default.
+    Without a proof, ``ending`` is why the search ended, and ``reason`` says it in words.
 
     Examples
     ========
@@ -99,11 +137,12 @@ class Solution:
     seed: int
     seconds: float
     evaluations: int
-    method: str
+    method: Method
     steps: tuple[Step, ...] = ()
     history: History = field(default_factory=History)
     reason: str = ""
     options: dict[str, Any] = field(default_factory=dict)
+    ending: Ending | None = None
 
     @property
     def eq(self) -> Eq | None:

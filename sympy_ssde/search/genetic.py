@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sympy_ssde.errors import ProblemError
+from sympy_ssde.config import SearchConfig
+from sympy_ssde.errors import ConfigError
 from sympy_ssde.kernel.threads import pool
 from sympy_ssde.language.batch import Batch
 from sympy_ssde.language.canonical import Alphabet, canonical_keys
@@ -68,12 +69,12 @@ class GeneticConfig:
     >>> GeneticConfig(islands=0)
     Traceback (most recent call last):
     ...
-    sympy_ssde.errors.ProblemError: islands is 0; 1 or more was expected
+    sympy_ssde.errors.ConfigError: islands is 0; 1 or more was expected
     """
 
     population: int = 600
     islands: int = 3
-    children: int = 1000
+    children: int = SearchConfig.batch
     tournament: int = 5
     short: float = 0.2
     crossover: float = 0.4
@@ -100,11 +101,11 @@ class GeneticConfig:
             value = getattr(self, setting.name)
             low = least.get(setting.name, 1) if setting.type is int else 0
             if not value >= low:
-                raise ProblemError(f"{setting.name} is {value}; {low} or more was expected")
+                raise ConfigError(f"{setting.name} is {value}; {low} or more was expected")
         if self.shares.sum() <= 0 or not np.isfinite(self.shares).all():
-            raise ProblemError("the operators' shares must be finite, one of them more than 0")
+            raise ConfigError("the operators' shares must be finite, one of them more than 0")
         if self.jitter > 1:
-            raise ProblemError(f"jitter is {self.jitter}; a probability was expected")
+            raise ConfigError(f"jitter is {self.jitter}; a probability was expected")
 
     @property
     def shares(self) -> np.ndarray:

@@ -6,6 +6,7 @@ generations, whether a candidate is a solution.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import NamedTuple
 
 import numpy as np
@@ -21,10 +22,18 @@ from sympy_ssde.search.risk import Learner, Rated, RiskConfig
 from sympy_ssde.search.score import Score, Scores
 
 
-class Generation(NamedTuple):
-    """A batch that was just scored, and who proposed it ("policy", "genetic" or "seed")."""
+class Source(StrEnum):
+    """Who proposes skeletons."""
 
-    source: str
+    SEED = "seed"
+    POLICY = "policy"
+    GENETIC = "genetic"
+
+
+class Generation(NamedTuple):
+    """A batch that was just scored, and who proposed it."""
+
+    source: Source
     batch: Batch
     scores: Scores
     keys: np.ndarray
@@ -103,7 +112,7 @@ class Search:
         ``seed_score`` the seeds; by default they are the same as ``score``.
         """
         if seeds is not None and len(seeds):
-            yield self._score("seed", state, seed_score or score, seeds)
+            yield self._score(Source.SEED, state, seed_score or score, seeds)
         while True:
             yield from self.round(state, score, child_score or score)
             state.rounds += 1
@@ -116,7 +125,7 @@ class Search:
         if self.config.policy:
             yield self._policy_batch(state, score)
         elif state.evolution is None:
-            yield self._score("genetic", state, score, self._fresh(state))
+            yield self._score(Source.GENETIC, state, score, self._fresh(state))
         if self.config.genetic:
             for _ in range(self.config.generations):
                 yield self._generation(state, child_score)
@@ -153,7 +162,7 @@ class Search:
         """Sample, score what is new, learn from it and from the elites of evolution."""
         batch = state.learner.policy.sample(self.config.batch, state.rng).batch
         constants = 1.0 + 0.1 * state.rng.standard_normal(batch.constants.shape)
-        generation = self._score("policy", state, score, batch.at(constants))
+        generation = self._score(Source.POLICY, state, score, batch.at(constants))
         elites = None
         if self.config.genetic and state.evolution is not None:
             best = self.evolution.elites(state.evolution, int(self.config.epsilon * len(batch)))
@@ -162,7 +171,7 @@ class Search:
             state.learner.update(generation.batch, generation.scores, elites)
         return generation
 
-    def _score(self, source: str, state: SearchState, score: Score, batch: Batch) -> Generation:
+    def _score(self, source: Source, state: SearchState, score: Score, batch: Batch) -> Generation:
         """Score the skeletons that are not in the archive yet and let them live on an island."""
         keys = canonical_keys(batch.programs, batch.lengths, self.names)
         _, first = np.unique(keys, return_index=True)
@@ -189,7 +198,7 @@ class Search:
         scores = score(brood.batch)
         self._note(state, brood.batch, scores, brood.keys)
         state.evolution = self.evolution.absorb(state.evolution, brood, scores, state.rng)
-        return Generation("genetic", brood.batch, scores, brood.keys)
+        return Generation(Source.GENETIC, brood.batch, scores, brood.keys)
 
     def _note(self, state: SearchState, batch: Batch, scores: Scores, keys: np.ndarray) -> None:
         state.archive.insert(keys, scores.losses)

@@ -23,7 +23,8 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from sympy_ssde.errors import GrammarError, ProblemError
+from sympy_ssde.config import SearchConfig
+from sympy_ssde.errors import ConfigError, GrammarError, ProblemError
 from sympy_ssde.kernel.portable import power
 from sympy_ssde.language import automaton
 from sympy_ssde.language.batch import Batch
@@ -50,22 +51,22 @@ class PolicyConfig:
     entropy_decay : gamma of the hierarchical entropy
     """
 
-    units: int = 32
-    layers: int = 1
+    units: int = SearchConfig.units
+    layers: int = SearchConfig.layers
     preferred_length: float = 10.0
     length_scale: float = 5.0
     even_arities: bool = True
-    entropy_decay: float = 0.7
+    entropy_decay: float = SearchConfig.entropy_decay
 
     def __post_init__(self) -> None:
         for name in ("units", "layers"):
             if getattr(self, name) < 1:
-                raise ProblemError(f"got {name}={getattr(self, name)}; expected 1 or more")
+                raise ConfigError(f"got {name}={getattr(self, name)}; expected 1 or more")
         for name in ("preferred_length", "length_scale"):
             if not getattr(self, name) > 0:
-                raise ProblemError(f"got {name}={getattr(self, name)}; expected more than 0")
+                raise ConfigError(f"got {name}={getattr(self, name)}; expected more than 0")
         if not 0 < self.entropy_decay <= 1:
-            raise ProblemError(
+            raise ConfigError(
                 f"got entropy_decay={self.entropy_decay}; expected more than 0, at most 1"
             )
 

@@ -25,7 +25,8 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from sympy_ssde.errors import ProblemError
+from sympy_ssde.config import SearchConfig
+from sympy_ssde.errors import ConfigError
 from sympy_ssde.language.batch import Batch
 from sympy_ssde.search.policy import Policy, one_thread
 from sympy_ssde.search.score import Scores
@@ -45,24 +46,24 @@ class RiskConfig:
     queue_size : number of skeletons in the queue
     """
 
-    risk_factor: float = 0.05
-    learning_rate: float = 0.001
-    entropy_weight: float = 0.07
-    queue_weight: float = 0.0
+    risk_factor: float = SearchConfig.epsilon
+    learning_rate: float = SearchConfig.learning_rate
+    entropy_weight: float = SearchConfig.entropy_weight
+    queue_weight: float = SearchConfig.queue_weight
     queue_size: int = 10
 
     def __post_init__(self) -> None:
         if not 0 < self.risk_factor <= 1:
-            raise ProblemError(
+            raise ConfigError(
                 f"got risk_factor={self.risk_factor}; expected more than 0, at most 1"
             )
         if not 0 < self.learning_rate < math.inf:
-            raise ProblemError(f"got learning_rate={self.learning_rate}; expected more than 0")
+            raise ConfigError(f"got learning_rate={self.learning_rate}; expected more than 0")
         for name in ("entropy_weight", "queue_weight"):
             if not 0 <= getattr(self, name) < math.inf:
-                raise ProblemError(f"got {name}={getattr(self, name)}; expected 0 or more")
+                raise ConfigError(f"got {name}={getattr(self, name)}; expected 0 or more")
         if self.queue_size < 1:
-            raise ProblemError(f"got queue_size={self.queue_size}; expected 1 or more")
+            raise ConfigError(f"got queue_size={self.queue_size}; expected 1 or more")
 
 
 class Rated(NamedTuple):

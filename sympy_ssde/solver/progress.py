@@ -4,7 +4,7 @@ import sys
 import time
 from typing import Any
 
-from sympy_ssde.result.solution import Record
+from sympy_ssde.result.solution import Method, Record
 
 #: Seconds after which the display appears by itself, and between two lines where nothing can move.
 PATIENCE = 2.0
@@ -27,7 +27,7 @@ class Progress:
         self._start = time.monotonic()
         self._live: Any = None
         self._record: Record | None = None
-        self._latest: dict[str, Record] = {}  # of the recursion and of the direct search
+        self._latest: dict[Method, Record] = {}
         self._seen = self._start
         self._printed: float | None = None
 
@@ -42,7 +42,7 @@ class Progress:
         """Bring the display up to date, or open it when it is time."""
         now = time.monotonic()
         self._record, self._seen = record, now
-        self._latest["recursion" if record.source.startswith("recursion") else ""] = record
+        self._latest[record.method] = record
         if not self._is_due(now - self._start):
             return
         if sys.stderr.isatty() or _in_notebook():

@@ -16,6 +16,7 @@ from sympy_ssde.cli.main import main
 from sympy_ssde.problem.examples import example_names
 from sympy_ssde.problem.text.layout import MAX_CHARACTERS
 from sympy_ssde.solver.interruption import Interruption
+from sympy_ssde.solver.options import OPTIONS
 
 EASY = "u'' = 2 on x in [0, 1]; u(0) = 0; u(1) = 1\n"
 #: Riccati's equation u' = x^2 + u^2 is solved by Bessel functions, which the library lacks.
@@ -112,6 +113,30 @@ def test_options_reach_the_search(easy, hard, tmp_path, monkeypatch, capsys):
         "grammar": "start: VARIABLE",
     }
     assert "interrupted" in capsys.readouterr().err
+
+
+def test_every_option_of_the_solver_that_has_a_flag_is_in_the_help(capsys):
+    with pytest.raises(SystemExit):
+        main(["solve", "--help"])
+    text = " ".join(capsys.readouterr().out.split())
+    for option in OPTIONS:
+        assert (f"--{option.name}" in text) == (option.flag is not None)
+    assert "seconds (default 300)" in text and "same answer (default 0)" in text
+
+
+def test_what_isnt_given_has_its_default(easy, monkeypatch, capsys):
+    seen = {}
+
+    def search(problem, **options):
+        seen.update(options)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("sympy_ssde.solver.solve.find_solution", search)
+    assert main(["solve", easy]) == 130
+    assert seen.pop("callback") is not None
+    assert seen == {o.name: o.default for o in OPTIONS if o.flag is not None}
+    assert main(["solve", easy, "--quiet"]) == 130
+    assert seen["progress"] is False
 
 
 def test_a_picture(easy, tmp_path, capsys):

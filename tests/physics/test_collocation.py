@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from sympy import Function, Symbol, cos, oo, pi, sin, sqrt, symbols
 
-from sympy_ssde import Problem, ProblemError
+from sympy_ssde import ConfigError, Problem
 from sympy_ssde.physics.collocation import (
     SAMPLERS,
     CollocationConfig,
@@ -79,5 +79,5 @@ def test_lines():
 
 @pytest.mark.parametrize("bad", [{"sampler": "dice"}, {"interior": 0}, {"condition": -1}])
 def test_bad_configuration(bad):
-    with pytest.raises(ProblemError):
+    with pytest.raises(ConfigError):
         CollocationConfig(**bad)

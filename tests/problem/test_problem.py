@@ -33,6 +33,7 @@ from sympy import (
 from sympy_ssde import KeywordError, Problem, ProblemError, ProblemWarning, UnsupportedError
 from sympy_ssde.bench.catalogue import entries
 from sympy_ssde.problem.constraints import Trace
+from sympy_ssde.problem.domain import Domain, Range
 from sympy_ssde.strategies import manufactured_problems
 
 x, y, z, t, s, L = symbols("x y z t s L")
@@ -310,3 +311,59 @@ def test_catalogue_round_trip(entry):
 @given(manufactured_problems())
 def test_round_trip(made):
     assert Problem(**made.problem.as_given()) == made.problem
+
+
+class TestReplace:
+    """New problems from old ones."""
+
+    BEAM = Problem(
+        Eq(u(x).diff(x, 2), -c * u(x)), u(x), {u(0): 0, u(1): 1}, {x: (0, 1)}, {c: (1, 2)}
+    )
+
+    def test_nothing_replaced(self):
+        again = self.BEAM.replace()
+        assert again == self.BEAM and again is not self.BEAM
+
+    @pytest.mark.parametrize("form", [dict, list, Domain, Interval])
+    def test_a_domain_in_every_form(self, form):
+        domain = {
+            dict: {x: (0, 3)},
+            list: [(x, 0, 3)],
+            Domain: Domain((Range(x, 0, 3),)),
+            Interval: Interval(0, 3),
+        }[form]
+        made = self.BEAM.replace(domain=domain)
+        assert ranges(made) == {c: (1, 2), x: (0, 3)}
+        assert made.conditions == self.BEAM.conditions and made.params == (c,)
+        assert ranges(self.BEAM)[x] == (0, 1)
+
+    @pytest.mark.parametrize("form", [Domain, dict])
+    def test_a_domain_with_a_parameters_range(self, form):
+        domain = Domain((Range(c, 3, 4), Range(x, 0, 2)))
+        if form is dict:
+            domain = {r.symbol: (r.low, r.high) for r in domain}
+        made = self.BEAM.replace(domain=domain)
+        assert ranges(made) == {c: (3, 4), x: (0, 2)} and made.params == (c,)
+
+    def test_the_order_of_the_ranges_stays(self):
+        heat = Problem(HEAT, u(x, t), {u(0, t): 0, u(x, 0): x}, {t: (0, 1), x: (0, 2)})
+        made = heat.replace(domain=heat.domain)
+        assert made == heat and [r.symbol for r in made.domain] == [r.symbol for r in heat.domain]
+
+    def test_other_keywords(self):
+        made = self.BEAM.replace(bcs={u(0): 1}, params={c: (5, 6)})
+        assert len(made.conditions) == 1 and ranges(made)[c] == (5, 6)
+        assert made.equations == self.BEAM.equations
+
+    def test_the_new_problem_is_checked(self):
+        with pytest.raises(ProblemError, match="the domain gives a range for z"):
+            self.BEAM.replace(domain={x: (0, 1), z: (0, 1)})
+        with pytest.raises(ProblemError, match="no conditions"):
+            self.BEAM.replace(bcs={})
+        with pytest.raises(KeywordError, match="'domian'; did you mean 'domain'"):
+            self.BEAM.replace(domian={x: (0, 1)})
+
+
+def test_a_domain_that_was_read_can_be_given_again():
+    heat = Problem(HEAT, u(x, t), {u(0, t): 0, u(x, 0): x}, {x: (0, 2), t: (0, 1)})
+    assert Problem(HEAT, u(x, t), {u(0, t): 0, u(x, 0): x}, heat.domain) == heat

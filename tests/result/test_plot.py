@@ -27,7 +27,7 @@ from sympy import Eq, Float, Function, Symbol, exp
 from sympy_ssde import Problem, ProblemError
 from sympy_ssde.result.plot import RED, _limits
 from sympy_ssde.result.section import Section
-from sympy_ssde.result.solution import History, Record
+from sympy_ssde.result.solution import History, Method, Record
 
 
 def drawn(figure):
@@ -192,11 +192,15 @@ def test_history_shows_rewards_and_the_front():
 
 
 def test_rewards_of_the_recursion_stand_beside_those_of_the_direct_search():
+    direct, recursive = Method.DIRECT, Method.RECURSIVE
     rows = [
-        (10, "policy", 0.2), (20, "recursion x", 0.5), (30, "genetic", 0.1),
-        (40, "recursion x", 1.0), (50, "recursion y", 0.3), (60, "recursion", 1.0),
+        (10, direct, None, 0.2), (20, recursive, x, 0.5), (30, direct, None, 0.1),
+        (40, recursive, x, 1.0), (50, recursive, Symbol("y"), 0.3), (60, recursive, None, 1.0),
     ]  # fmt: skip
-    records = (Record(0, source, n, 0.0, reward, 1.0, "x") for n, source, reward in rows)
+    records = (
+        Record(0, "any", n, 0.0, reward, 1.0, "x", method=method, variable=variable)
+        for n, method, variable, reward in rows
+    )
     (rewards,) = drawn(History(tuple(records)).plot())
     found = {
         line.get_label(): (line.get_xdata().tolist(), line.get_ydata().tolist())

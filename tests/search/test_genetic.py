@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy.abc import x, y
 
-from sympy_ssde.errors import ProblemError
+from sympy_ssde.errors import ConfigError
 from sympy_ssde.kernel.jets import JetSpace, evaluate
 from sympy_ssde.language.automaton import accepts_each, subtree_end
 from sympy_ssde.language.batch import Batch
@@ -622,7 +622,7 @@ def test_the_archive_takes_down_a_generation():
     ],
 )
 def test_settings_are_checked(changes):
-    with pytest.raises(ProblemError):
+    with pytest.raises(ConfigError):
         GeneticConfig(**changes)
 
 

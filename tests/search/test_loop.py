@@ -14,7 +14,7 @@ from sympy_ssde.language.canonical import Alphabet, canonical_keys
 from sympy_ssde.language.grammar import Grammar
 from sympy_ssde.language.skeleton import Skeleton, programs
 from sympy_ssde.language.tokens import Library
-from sympy_ssde.search.loop import Search
+from sympy_ssde.search.loop import Search, Source
 from sympy_ssde.search.toy import TOLERANCE, ToyScore
 
 LIBRARY = Library.build(["+", "*", "sin", "exp"], [x], constants=False)
@@ -148,7 +148,7 @@ def test_skeletons_to_start_from_come_first_and_once(mode):
     state = search.begin(0)
     given = seeds("sin x", "+ x exp x", "sin x", "+ exp x x")
     first, *rest = islice(search.run(state, HARD, given), 5)
-    assert first.source == "seed"
+    assert first.source is Source.SEED
     texts = [Skeleton(LIBRARY, tuple(r[:n])).text for r, n in zip(*first.batch[:2], strict=True)]
     assert texts == ["sin x", "+ x exp x"]
     assert not np.isin(np.concatenate([g.keys for g in rest]), first.keys).any()

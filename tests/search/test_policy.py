@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy.abc import x, y
 
-from sympy_ssde.errors import GrammarError, ProblemError
+from sympy_ssde.errors import ConfigError, GrammarError, ProblemError
 from sympy_ssde.language import automaton
 from sympy_ssde.language.batch import Batch
 from sympy_ssde.language.grammar import Grammar
@@ -308,7 +308,7 @@ def test_shapes_are_checked():
     ],
 )  # fmt: skip
 def test_settings_are_checked(setting):
-    with pytest.raises(ProblemError, match=next(iter(setting))):
+    with pytest.raises(ConfigError, match=next(iter(setting))):
         PolicyConfig(**setting)
 
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sympy.abc import x, y
 
-from sympy_ssde.errors import ProblemError
+from sympy_ssde.errors import ConfigError, ProblemError
 from sympy_ssde.language.batch import Batch
 from sympy_ssde.language.grammar import Grammar
 from sympy_ssde.language.tokens import Library
@@ -303,7 +303,7 @@ def test_torchs_number_of_threads_is_left_alone():
     ],
 )  # fmt: skip
 def test_settings_are_checked(setting):
-    with pytest.raises(ProblemError, match=next(iter(setting))):
+    with pytest.raises(ConfigError, match=next(iter(setting))):
         RiskConfig(**setting)
 
 

@@ -9,9 +9,11 @@ import pytest
 from sympy import Function, Rational, Symbol
 
 from sympy_ssde import SearchConfig, find_solution
-from sympy_ssde.result.solution import Record
+from sympy_ssde.result.solution import Method, Record
 from sympy_ssde.solver import progress as module
 from sympy_ssde.solver.progress import PATIENCE, Progress
+
+RECURSIVE = Method.RECURSIVE
 
 
 def record(number, best="x + sin(x)"):
@@ -74,8 +76,8 @@ def test_the_pareto_front_is_shown_best_first(watched):
 def test_recursion_and_direct_search_stand_side_by_side(watched):
     terminal = watched()
     with Progress(True, 10) as display:
-        display.show(replace(record(1), source="recursion x1"))
-        display.show(replace(record(2), source="recursion x2"))
+        display.show(replace(record(1), source="recursion x1", method=RECURSIVE))
+        display.show(replace(record(2), source="recursion x2", method=RECURSIVE))
         display.show(record(3))
         display._live.refresh()
     last = terminal.getvalue().rsplit("search", 1)[1]

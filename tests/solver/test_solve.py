@@ -1,8 +1,10 @@
 """ssdsolve and find_solution from end to end: easy problems, the clock, and what a caller says."""
 
+import inspect
 import json
 import pickle
 import random
+import re
 import subprocess
 import sys
 import time
@@ -17,6 +19,7 @@ from sympy.parsing.sympy_parser import parse_expr
 
 import sympy_ssde.exact.candidate
 from sympy_ssde import (
+    ConfigError,
     GrammarError,
     KeywordError,
     NoSolutionFoundError,
@@ -32,9 +35,11 @@ from sympy_ssde import (
     ssdsolve,
 )
 from sympy_ssde.bench.catalogue import entry
+from sympy_ssde.config import Hint
 from sympy_ssde.language.tokens import PAPER_OPERATORS
-from sympy_ssde.result.solution import Record
+from sympy_ssde.result.solution import Ending, Method, Record
 from sympy_ssde.search.loop import Search
+from sympy_ssde.solver.options import OPTIONS
 from sympy_ssde.strategies import expressions
 
 x, t = symbols("x t")
@@ -398,28 +403,28 @@ WRONG = [
     ({"boundary": {}}, KeywordError, "'boundary'; the keywords are: .*callback"),
     (
         {"hint": "lie"},
-        ProblemError,
+        ConfigError,
         "hint is 'lie'; one of default, direct, recursive was expected",
     ),
-    ({"hint": None}, ProblemError, "hint is None"),
-    ({"timeout": 0}, ProblemError, "timeout is 0; a positive number of seconds"),
-    ({"timeout": -1}, ProblemError, "timeout is -1"),
-    ({"timeout": float("nan")}, ProblemError, "timeout is nan"),
-    ({"library": ("sin", "foo")}, ProblemError, r"'foo'; the operators are: \+ -"),
-    ({"library": (sin,)}, ProblemError, "a tuple of operator names"),
-    ({"library": "exp"}, ProblemError, "a tuple of operator names"),
-    ({"library": 5}, ProblemError, "a tuple of operator names"),
-    ({"timeout": "a"}, ProblemError, "timeout is 'a'"),
-    ({"timeout": None}, ProblemError, "timeout is None"),
-    ({"seed": -1}, ProblemError, "seed is -1"),
-    ({"seed": 1.5}, ProblemError, "seed is 1.5"),
-    ({"config": {}}, ProblemError, "a SearchConfig"),
-    ({"config": SearchConfig}, ProblemError, "a SearchConfig"),
-    ({"grammar": 5}, ProblemError, "grammar is 5"),
-    ({"callback": 5}, ProblemError, "callback is 5"),
-    ({"workers": "a"}, ProblemError, "workers is 'a'"),
-    ({"workers": 0}, ProblemError, "workers is 0"),
-    ({"progress": "x"}, ProblemError, "progress is 'x'"),
+    ({"hint": None}, ConfigError, "hint is None"),
+    ({"timeout": 0}, ConfigError, "timeout is 0; a positive number of seconds"),
+    ({"timeout": -1}, ConfigError, "timeout is -1"),
+    ({"timeout": float("nan")}, ConfigError, "timeout is nan"),
+    ({"library": ("sin", "foo")}, ConfigError, r"'foo'; the operators are: \+ -"),
+    ({"library": (sin,)}, ConfigError, "a tuple of operator names"),
+    ({"library": "exp"}, ConfigError, "a tuple of operator names"),
+    ({"library": 5}, ConfigError, "a tuple of operator names"),
+    ({"timeout": "a"}, ConfigError, "timeout is 'a'"),
+    ({"timeout": None}, ConfigError, "timeout is None"),
+    ({"seed": -1}, ConfigError, "seed is -1"),
+    ({"seed": 1.5}, ConfigError, "seed is 1.5"),
+    ({"config": {}}, ConfigError, "a SearchConfig"),
+    ({"config": SearchConfig}, ConfigError, "a SearchConfig"),
+    ({"grammar": 5}, ConfigError, "grammar is 5"),
+    ({"callback": 5}, ConfigError, "callback is 5"),
+    ({"workers": "a"}, ConfigError, "workers is 'a'"),
+    ({"workers": 0}, ConfigError, "workers is 0"),
+    ({"progress": "x"}, ConfigError, "progress is 'x'"),
     ({"bcs": {u(0): 1}}, ProblemError, "bcs= was given beside a Problem"),
     ({"grammar": "start: foo"}, GrammarError, "'foo' used but not defined"),
     ({"grammar": 'start: "sin" "x" "x"'}, GrammarError, "as many operands as it takes"),
@@ -433,6 +438,39 @@ def test_wrong_calls(solver, options, error, message):
         solver(GROWTH, **options)
     assert isinstance(caught.value, SSDEError)
     assert not isinstance(caught.value, NoSolutionFoundError)
+
+
+def test_both_solvers_say_what_they_take():
+    """As ``help()`` and an editor show it."""
+    one, other = (inspect.signature(f) for f in (ssdsolve, find_solution))
+    assert one.parameters == other.parameters
+    kinds = [p.kind for p in one.parameters.values()]
+    assert kinds == sorted(kinds) and kinds.count(inspect.Parameter.KEYWORD_ONLY) == len(OPTIONS)
+    named = [p for p in one.parameters.values() if p.kind is inspect.Parameter.KEYWORD_ONLY]
+    assert [(p.name, p.default) for p in named] == [(o.name, o.default) for o in OPTIONS]
+
+
+@pytest.mark.parametrize("solver", [ssdsolve, find_solution])
+def test_the_docstrings_say_what_the_options_mean(solver):
+    section = inspect.getdoc(solver).split("Parameters\n==========")[1].split("See Also")[0]
+    documented = re.findall(r"^(\w+) : ", section, re.MULTILINE)
+    assert documented == [option.name for option in OPTIONS]
+    assert "(default 300)" in section and "{" not in section
+
+
+@pytest.mark.parametrize("hint", ["direct", Hint.DIRECT])
+def test_a_solution_remembers_its_options_as_text(hint):
+    found = find_solution(RICCATI, hint=hint, config=SMALL, callback=stop, workers=1)
+    assert found.options == {"hint": "direct", "config": SMALL}
+    assert repr(found.options["hint"]) == "'direct'"
+    assert found.ending is Ending.STOPPED and found.method is Method.DIRECT
+
+
+def test_what_users_see_is_text():
+    found = find_solution(RICCATI, config=TWO_ROUNDS)
+    assert (found.ending, found.reason) == (Ending.OUT_OF_ROUNDS, "after 2 rounds")
+    assert f"{found.method}" == json.loads(json.dumps(found.method)) == "direct"
+    assert find_solution(GROWTH).ending is None
 
 
 def test_a_problem_is_read_before_it_is_searched():

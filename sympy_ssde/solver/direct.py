@@ -1,0 +1,181 @@
+"""The direct search: skeletons in all variables at once."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import numpy as np
+from sympy import Expr
+
+from sympy_ssde.config import SearchConfig
+from sympy_ssde.exact.candidate import Candidate
+from sympy_ssde.fit.rsco import RSCO, RSCOConfig
+from sympy_ssde.guess.seeds import (
+    hinted_seeds,
+    inverse_seeds,
+    loosened,
+    neighbours,
+    seed_skeletons,
+    wave_seeds,
+)
+from sympy_ssde.language.batch import Batch
+from sympy_ssde.language.grammar import Grammar
+from sympy_ssde.language.skeleton import Skeleton
+from sympy_ssde.physics.loss import Physics
+from sympy_ssde.result.solution import GROUPS, Ending, Method, Record, Step
+from sympy_ssde.search.archive import HallOfFame
+from sympy_ssde.search.loop import Generation, Search
+from sympy_ssde.search.score import Score
+from sympy_ssde.solver.options import Options
+from sympy_ssde.solver.searcher import Clock
+
+_PROOFS = 3  # candidates of a generation that are tried
+
+
+class Direct:
+    """The search in all variables at once.
+
+    Parameters
+    ==========
+
+    prove : makes a candidate exact and proves it, see :class:`~.searcher.Prover`
+    rng : from which the fits draw their starting points
+    """
+
+    method = Method.DIRECT
+    exhausted = Ending.OUT_OF_ROUNDS
+    steps: tuple[Step, ...] = ()
+
+    def __init__(
+        self,
+        physics: Physics,
+        options: Options,
+        prove: Callable[[Skeleton, np.ndarray], Candidate | None],
+        clock: Clock,
+        rng: np.random.Generator,
+    ):
+        self.physics, self.config = physics, options.config
+        self._prove, self._clock = prove, clock
+        grammar = Grammar.compile(
+            physics.library,
+            options.grammar,
+            max_length=self.config.max_length,
+            max_constants=self.config.max_constants,
+        )
+        exprs = [c.expr for c in physics.problem.constraints]
+        seeds = hinted_batch(exprs, grammar, self.config) if self.config.hints else None
+        search = Search(grammar, self.config)
+        self.state = search.begin(options.seed)
+        score, child_score, seed_score = scores(physics, self.config, rng)
+        self._generations: Iterator[Generation] = search.run(
+            self.state, score, seeds, child_score, seed_score
+        )
+        self._tried: set[int] = set()
+
+    @property
+    def evaluations(self) -> int:
+        """Skeletons that were fitted."""
+        return self.state.evaluations
+
+    @property
+    def hall(self) -> HallOfFame:
+        """The best of each complexity."""
+        return self.state.hall
+
+    def advance(self) -> tuple[Record, Candidate | None]:
+        """One generation."""
+        generation = next(self._generations)
+        return self._record(generation), self._proved(generation)
+
+    def _proved(self, generation: Generation) -> Candidate | None:
+        """Try to prove the simplest candidates whose loss is next to nothing."""
+        losses = generation.scores.losses
+        rows = np.nonzero(losses <= self.config.threshold * self.physics.size)[0]
+        rows = rows[np.argsort(generation.batch.lengths[rows], kind="stable")]
+        for row in rows[:_PROOFS]:
+            key = int(generation.keys[row])
+            if key in self._tried:
+                continue
+            self._tried.add(key)
+            skeleton = self._skeleton(generation.batch, row)
+            found = self._prove(skeleton, generation.scores.constants[row])
+            if found is not None:
+                return found
+        return None
+
+    def _skeleton(self, batch: Batch, row: int) -> Skeleton:
+        tokens = batch.programs[row, : batch.lengths[row]]
+        return Skeleton(self.physics.library, tuple(int(t) for t in tokens))
+
+    def member(self, row: int) -> tuple[Skeleton, np.ndarray]:
+        """A member of the Pareto front with its constants."""
+        batch = self.hall.front().batch
+        skeleton = self._skeleton(batch, row)
+        return skeleton, batch.constants[row, : skeleton.constants]
+
+    def front(self) -> tuple[tuple[int, float, str], ...]:
+        """Complexity, loss and text of the Pareto front's members."""
+        found = []
+        front = self.hall.front()
+        for row, (c, loss) in enumerate(zip(front.complexities, front.losses, strict=True)):
+            skeleton, _ = self.member(row)
+            found.append((int(c), float(loss), skeleton.formula))
+        return tuple(found)
+
+    def approximation(self) -> tuple[Expr | None, dict[str, float]]:
+        """The hall's best expression with its fitted constants, and its RMSEs."""
+        front = self.hall.front()
+        if not len(front.losses):
+            return None, {}
+        skeleton, constants = self.member(len(front.losses) - 1)
+        roots = np.sqrt(self.physics.mean_squares(Batch.single(skeleton, constants))[0])
+        residuals = {
+            n: float(r) for n, r, p in zip(GROUPS, roots, self.physics.present, strict=True) if p
+        }
+        return skeleton.to_sympy([float(c) for c in constants]), residuals
+
+    def _record(self, generation: Generation) -> Record:
+        front = self.front()
+        return Record(
+            self.state.rounds,
+            generation.source,
+            self.evaluations,
+            self._clock.passed(),
+            self.state.best_rewards[-1] if self.state.best_rewards else 0.0,
+            min((loss for _, loss, _ in front), default=float("inf")),
+            front[-1][2] if front else "",
+            front,
+        )
+
+
+def scores(
+    physics: Physics, config: SearchConfig, rng: np.random.Generator
+) -> tuple[Score, Score, Score]:
+    """The score of the policy's skeletons, RSCO, and those of children and of seeds.
+
+    Children inherit constants that fit the conditions already, so that they are fitted to the
+    whole loss at once, with few new starts.  Seeds are few, and all are fitted to the end.
+    """
+    settings = RSCOConfig(epsilon=config.epsilon, conditions_first=config.rsco, bfgs=config.bfgs)
+    children = replace(
+        settings,
+        epsilon=min(1.0, 3 * config.epsilon),
+        conditions_first=False,
+        first_iterations=2,
+        scatter=2,
+        survivors=(2, 1),
+    )
+    seeds = replace(settings, epsilon=1.0, conditions_first=False)
+    return RSCO(physics, settings, rng), RSCO(physics, children, rng), RSCO(physics, seeds, rng)
+
+
+def hinted_batch(exprs: list[Expr], grammar: Grammar, config: SearchConfig) -> Batch | None:
+    """The skeletons that the constraints' expressions suggest, if there are any."""
+    library = grammar.library
+    plain = hinted_seeds(exprs, set(library.variables))
+    free = [loosened(seed) for seed in plain]
+    near = [n for seed in plain for n in neighbours(seed, library.variables)]
+    undone = inverse_seeds(exprs, library.variables)
+    waves = wave_seeds(exprs, library.variables)
+    every = [*plain, *free, *near, *undone, *waves]
+    found = seed_skeletons(every, library, grammar.accepts, config.max_length)
+    return Batch.of(found, config.max_length, config.max_constants) if found else None

@@ -1,0 +1,92 @@
+"""The recursion over the variables, as a way of searching that takes turns with others."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+
+from sympy_ssde.exact.candidate import Candidate, refitted
+from sympy_ssde.language.skeleton import Skeleton
+from sympy_ssde.physics.loss import Physics
+from sympy_ssde.recursion.recursion import Event, Recursion
+from sympy_ssde.result.solution import Ending, Method, Record, Step
+from sympy_ssde.solver.options import Options
+from sympy_ssde.solver.searcher import Clock
+
+_CLOSE = 1e-14  # loss of a recursion's result, next to that of u = 0, that is worth a proof
+_SOURCE = "recursion"
+
+
+class Recursive:
+    """The recursion over the variables.
+
+    Parameters
+    ==========
+
+    prove : makes a candidate exact and proves it, see :class:`~.searcher.Prover`
+    """
+
+    method = Method.RECURSIVE
+    exhausted = Ending.NO_LINES
+
+    def __init__(
+        self,
+        physics: Physics,
+        options: Options,
+        prove: Callable[[Skeleton, np.ndarray], Candidate | None],
+        clock: Clock,
+    ):
+        self.physics = physics
+        self._prove, self._clock = prove, clock
+        self.evaluations = 0
+        self.steps: tuple[Step, ...] = ()
+        self._rounds = 0
+        self._tried: set[tuple[int, ...]] = set()
+        recursion = Recursion(
+            physics.problem,
+            physics.library,
+            options.config,
+            grammar=options.grammar,
+            seed=options.seed,
+            workers=options.workers,
+        )
+        self._events = recursion.run()
+
+    def advance(self) -> tuple[Record, Candidate | None]:
+        """One generation of a round, or the check of an expression in all variables."""
+        event = next(self._events)
+        self.evaluations += event.evaluations
+        self._rounds += event.found is not None
+        found = self._proved(event)
+        return self._record(event), found
+
+    def _proved(self, event: Event) -> Candidate | None:
+        """Refine the constants on all constraints; if they hold, make them exact and prove it."""
+        if event.found is None:
+            return None
+        skeleton = event.found.skeleton
+        form = skeleton.canonical().tokens
+        if form in self._tried:
+            return None
+        constants, loss = refitted(skeleton, event.found.constants, self.physics)
+        if not loss <= _CLOSE * self.physics.size:
+            return None
+        self._tried.add(form)
+        found = self._prove(skeleton, constants)
+        if found is not None:
+            last = event.found.steps[-1]
+            self.steps = (*event.found.steps[:-1], replace(last, expr=found.expr))
+        return found
+
+    def _record(self, event: Event) -> Record:
+        return Record(
+            self._rounds,
+            _SOURCE if event.variable is None else f"{_SOURCE} {event.variable}",
+            self.evaluations,
+            self._clock.passed(),
+            event.reward,
+            (1.0 / event.reward - 1.0) ** 2 if event.reward > 0 else float("inf"),
+            event.best,
+            method=self.method,
+            variable=event.variable,
+        )
