@@ -30,7 +30,7 @@ from sympy_ssde.proof.ladder import LADDER, prove_zero
 from sympy_ssde.proof.limits import Clock
 from sympy_ssde.proof.signs import Signs
 
-x, y = symbols = (Symbol("x", positive=True), Symbol("y", real=True))
+x, y = Symbol("x", positive=True), Symbol("y", real=True)
 SIGNS = Signs(Domain((Range(x, 0, 2), Range(y, -1, 1))))
 
 
@@ -69,14 +69,14 @@ polynomials = st.lists(
 
 
 @given(polynomials, polynomials)
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=15)
 def test_differences_of_products_are_zero(p, q):
     assert proved((p + q) ** 2 - p**2 - 2 * p * q - q**2) is not None
     assert proved(exp(p) * exp(q) - exp(p + q)) is not None
 
 
 @given(polynomials, st.integers(20, 60))
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=15)
 def test_what_is_merely_small_is_never_zero(p, digits):
     """However many digits agree."""
     assert proved(p - p + Rational(1, 10**digits) * (1 + x**2)) is None
@@ -93,15 +93,15 @@ def test_what_is_merely_small_is_never_zero(p, digits):
     ],
 )
 def test_near_identities_are_not_proved(small):
-    assert proved(small, seconds=5.0) is None
+    assert proved(small, seconds=2.0) is None
 
 
 def test_identities_of_the_domain_need_the_domain():
     other = Symbol("y", real=True)
-    right = Signs(Domain((Range(other, 1, 2),)))
+    right = Signs(Domain((Range(other, Rational(1, 2), Rational(3, 2)),)))
     assert proved(atan(other) + atan(1 / other) - pi / 2, right) == "constancy"
     across = Signs(Domain((Range(other, -1, 2),)))
-    assert proved(atan(other) + atan(1 / other) - pi / 2, across, 5.0) is None
+    assert proved(atan(other) + atan(1 / other) - pi / 2, across, 2.0) is None
 
 
 @pytest.mark.parametrize(("low", "high"), [(0, oo), (-oo, 0), (-oo, oo), (-3, 5)])
@@ -118,7 +118,7 @@ def test_a_rung_that_gives_up_is_passed_over(monkeypatch):
 
     rungs = (("broken", fails, 0.5), ("endless", endless, 0.1), *LADDER)
     monkeypatch.setattr(ladder, "LADDER", rungs)
-    assert proved(x - x, seconds=3.0) == "identity"
+    assert proved(x - x, seconds=2.0) == "identity"
 
 
 def endless(expr, signs):
