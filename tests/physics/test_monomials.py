@@ -120,7 +120,7 @@ def test_what_is_no_sum_of_products_is_left_to_others(expr):
 
 def test_data_alone_are_monomials_without_factors():
     assert sum_of_products(sin(x) * t, T) == (Monomial(t * sin(x), ()),)
-    assert sum_of_products(Integer(0), T) == (Monomial(Integer(0), ()),)
+    assert sum_of_products(Integer(3), T) == (Monomial(Integer(3), ()),)
 
 
 def test_brackets_are_multiplied_out():
