@@ -1,0 +1,140 @@
+"""From problems to text: expressions, conditions and ranges that read as the same."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sympy import (
+    Eq,
+    Float,
+    Function,
+    I,
+    Rational,
+    S,
+    Symbol,
+    besselj,
+    cos,
+    exp,
+    gamma,
+    log,
+    pi,
+    sin,
+    sqrt,
+    symbols,
+    tanh,
+)
+
+from sympy_ssde import Problem, ProblemError
+from sympy_ssde.problem.constraints import parse_constraint
+from sympy_ssde.problem.text.reader import read_problem, read_solution
+from sympy_ssde.problem.text.writer import write_constraint, write_expression, write_problem
+
+x, y, t, s = symbols("x y t s")
+u, v = Function("u"), Function("v")
+GROWTH = Problem(u(x).diff(x) - u(x), u(x), {u(0): 1})
+
+leaves = st.one_of(
+    st.just(x), st.just(pi), st.fractions(-9, 9, max_denominator=9).map(lambda f: S(f))
+)
+
+
+def grown(parts):
+    return st.one_of(
+        st.builds(lambda a, b: a + b, parts, parts),
+        st.builds(lambda a, b: a * b, parts, parts),
+        st.builds(lambda a, n: a**n, parts, st.integers(1, 3)),
+        st.builds(lambda f, a: f(a), st.sampled_from([sin, cos, tanh]), parts),
+    )
+
+
+@given(st.recursive(leaves, grown, max_leaves=6))
+@settings(deadline=None, max_examples=60)
+def test_expressions_are_read_back(expr):
+    expr = S(expr)
+    assert (read_solution(write_expression(expr), GROWTH)[0] - expr).expand() == 0
+
+
+@pytest.mark.parametrize(
+    "expr", [exp(-x**2), sqrt(x + 1), 1 / (1 + x), x ** Rational(1, 3), log(x + 2), 2**x, -x / 3]
+)
+def test_functions_and_powers_are_read_back(expr):
+    assert read_solution(write_expression(expr), GROWTH)[0] == expr
+
+
+@pytest.mark.parametrize(
+    "expr", [besselj(0, x), gamma(x), Float("0.5") * x, I * x, u(x), x + 2 * I]
+)
+def test_what_the_language_has_no_word_for_is_refused(expr):
+    with pytest.raises(ProblemError, match="can't be written in the language of problems"):
+        write_expression(expr)
+
+
+@pytest.mark.parametrize(
+    ("relation", "text"),
+    [
+        (Eq(u(0, t), 1), "u(0, t) = 1"),
+        (Eq(u(x, 0), sin(x)), "u(x, 0) = sin(x)"),
+        (Eq(u(x, t).diff(x).subs(x, 0), t), "u_x(0, t) = t"),
+        (Eq(u(x, t).diff(x, 2, t), 0), "u_xxt = 0"),
+        (Eq(u(x, t).diff(t), u(x, t)), "-u + u_t = 0"),
+        (Eq(u(0, t), u(1, t)), "u(0, t) - u(1, t) = 0"),
+        (Eq(2 * u(0, t), 1), "2*u(0, t) - 1 = 0"),
+        (Eq(u(0, t) ** 2, 1), "u(0, t)**2 - 1 = 0"),
+    ],
+)
+def test_conditions_as_one_writes_them(relation, text):
+    functions = (u(x, t),)
+    assert write_constraint(parse_constraint(relation, functions), functions) == text
+
+
+def test_names_of_more_than_one_letter_are_separated():
+    x1, x2 = symbols("x1 x2")
+    functions = (u(x1, x2),)
+    constraint = parse_constraint(u(x1, x2).diff(x1, 2, x2), functions)
+    assert write_constraint(constraint, functions) == "u_x1_x1_x2 = 0"
+
+
+def test_a_whole_problem():
+    k = Symbol("k", positive=True)
+    n = Symbol("n", integer=True, positive=True)
+    problem = Problem(
+        u(x, t).diff(t) - k * u(x, t).diff(x, 2),
+        u(x, t),
+        {u(x, 0): sin(n * x), u(0, t): 0, u(pi, t): 0},
+        {x: (0, pi), t: (0, 1)},
+        {k: (1, 2), n: (1, 4)},
+    )
+    text = write_problem(problem)
+    assert "param positive k in [1, 2], positive integer n in [1, 4]" in text
+    assert "on x in [0, pi], t in [0, 1]" in text
+    assert read_problem(text) == problem
+
+
+def test_curves_are_declared_with_their_condition():
+    edge = sqrt(1 - x**2)
+    problem = Problem(
+        u(x, y).diff(x, 2) + u(x, y).diff(y, 2),
+        u(x, y),
+        {u(cos(s), sin(s)): cos(s)},
+        {x: (-1, 1), y: (-edge, edge), s: (0, 2 * pi)},
+    )
+    text = write_problem(problem)
+    assert "u(cos(s), sin(s)) = cos(s) for s in [0, 2*pi]" in text
+    assert read_problem(text) == problem
+
+
+def test_systems_name_their_unknowns():
+    problem = Problem(
+        [u(t).diff(t) - v(t), v(t).diff(t) + u(t)], [u(t), v(t)], {u(0): 0, v(0): 1}
+    )
+    assert write_problem(problem).startswith("unknown u, v\n")
+    assert read_problem(write_problem(problem)) == problem
+
+
+@pytest.mark.parametrize("name", ["on", "sin", "x y", "1a", "a" * 41, "x'"])
+def test_names_that_would_not_be_read_are_refused(name):
+    problem = Problem(u(x).diff(x) - Symbol(name) * u(x), u(x), {u(0): 1})
+    with pytest.raises(ProblemError, match="can't be written"):
+        write_problem(problem)
+    other = Problem(Function(name)(x).diff(x), Function(name)(x), {Function(name)(0): 1})
+    with pytest.raises(ProblemError, match="can't be written"):
+        write_problem(other)

@@ -1,0 +1,117 @@
+"""Pieces of HTML: escaped, well-formed, and complete."""
+
+from dataclasses import replace
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from solutions import SHAPES, heat, nothing, oscillator, pole, poisson_in_a_cube, rough_heat
+from sympy import Rational, Symbol
+
+from sympy_ssde import Status
+from sympy_ssde.proof.ladder import LADDER
+from sympy_ssde.proof.verify import Outcome
+from sympy_ssde.result import page
+
+NASTY = '<script>alert("1 & 2")</script>'
+
+
+def parsed(html):
+    """The tree of a piece; raises if it isn't well-formed."""
+    return ElementTree.fromstring(f"<div>{html}</div>")
+
+
+@given(st.lists(st.lists(st.text("abc<&", max_size=4).map(page.escape), min_size=2, max_size=2)))
+def test_tables_have_a_cell_for_each_given(rows):
+    tree = parsed(page.table(("one", "two"), rows, kind="proof"))
+    assert tree.find("table").attrib == {"class": "proof"}
+    assert [h.text for h in tree.iter("th")] == ["one", "two"]
+    cells = [[c.text or "" for c in row] for row in tree.find("table/tbody")]
+    assert [[page.escape(c) for c in row] for row in cells] == rows
+
+
+def test_a_table_needs_no_class():
+    assert parsed(page.table(("a",), [])).find("table").attrib == {}
+
+
+@pytest.mark.parametrize("status", Status)
+def test_badges_do_not_rely_on_colours(status):
+    span = parsed(page.badge(status)).find("span")
+    assert span.attrib["class"] == str(status) and span.text.endswith(f" {status}")
+    assert page.COLORS[status] in span.attrib["style"]
+    assert len({page.badge(s)[-20:] for s in Status}) == len(Status)
+
+
+def test_every_rung_of_the_ladder_is_explained():
+    assert set(page.RUNGS) == {name for name, _, _ in LADDER}
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_pages_are_well_formed(name):
+    solution = SHAPES[name]()
+    tree = parsed(page.summary(solution))
+    table = next(t for t in tree.iter("table") if t.attrib.get("class") == "proof")
+    rows = table.findall("tbody/tr")
+    assert len(rows) == len(solution.problem.constraints)
+    kinds = [row.findall("td")[2].text for row in rows]
+    equations = len(solution.problem.equations)
+    assert kinds[:equations] == ["equation"] * equations
+    assert set(kinds[equations:]) <= {"initial", "boundary"}
+
+
+def test_initial_and_boundary_conditions_are_told_apart():
+    tree = parsed(page.proof_table(heat()))
+    kinds = [row.findall("td")[2].text for row in tree.iter("tr") if row.findall("td")]
+    assert kinds == ["equation", "boundary", "boundary", "initial"]
+
+
+def test_refutations_say_where():
+    text = "".join(parsed(page.proof_table(pole())).itertext())
+    assert "singular" in text and "refuted" in text
+
+
+def test_without_a_proof_nothing_is_claimed():
+    text = "".join(parsed(page.proof_table(rough_heat())).itertext())
+    assert text.count("only sampled, not proved") == len(rough_heat().problem.constraints)
+    assert "✓" not in text
+
+
+def test_residuals_are_shown_of_approximations_only():
+    assert page.residual_table(oscillator()) == ""
+    assert page.residual_table(nothing()) == ""
+    text = "".join(parsed(page.residual_table(rough_heat())).itertext())
+    assert "equation" in text and "0.25" in text
+
+
+def test_steps_are_shown_where_there_are_some():
+    assert page.steps_table(oscillator()) == ""
+    rows = list(parsed(page.steps_table(poisson_in_a_cube())).iter("tr"))
+    assert len(rows) == 1 + 3 + 1
+
+
+def test_how_it_was_found():
+    text = "".join(parsed(page.how_found(oscillator())).itertext())
+    assert text == "✓ proved (direct, 12,345 candidates, 1.50 s, seed 7)"
+    assert "out of time" in page.how_found(rough_heat())
+
+
+def test_what_comes_from_outside_is_escaped():
+    bad = replace(rough_heat(), reason=NASTY, method=NASTY, residuals={NASTY: 1.0})
+    html = page.summary(bad)
+    assert "<script" not in html
+    assert NASTY in "".join(parsed(html).itertext())
+
+
+def test_reasons_and_names_in_refutations_are_escaped():
+    found = pole()
+    outcome = Outcome("", Status.REFUTED, reason=NASTY, point={Symbol("<b>"): Rational(1, 3)})
+    proof = replace(found.verification, equations=(outcome,))
+    html = page.proof_table(replace(found, verification=proof))
+    assert "<script" not in html and "<b>" not in html
+    assert "<b> = 0.333333" in "".join(parsed(html).itertext())
+
+
+def test_no_answer_is_said_so():
+    assert page.answer(nothing()) == "<p>No candidate was found.</p>"
+    assert page.answer(oscillator()).startswith("<math")
