@@ -19,6 +19,7 @@ from numba import njit
 SOURCES = (
     "language/automaton.py",
     "language/canonical.py",
+    "language/functions.py",
     "physics/forms.py",
     "physics/scores.py",
     "fit/compiled.py",
@@ -27,6 +28,7 @@ SOURCES = (
     "kernel/elementary.py",
     "kernel/tables.py",
     "kernel/jets.py",
+    "kernel/rules.py",
     "cache.py",
     "kernel/portable.py",
     "search/archive.py",

@@ -16,6 +16,7 @@ from sympy import symbols
 
 from sympy_ssde.bench.tables import Table
 from sympy_ssde.kernel.jets import Jets, JetSpace, evaluate
+from sympy_ssde.language.functions import opcode
 from sympy_ssde.language.tokens import Library, Op
 
 Tensor = torch.Tensor
@@ -96,15 +97,12 @@ def make_workload(batch: int = 1000, points: int = 100, slots: int = 3, seed: in
 
 # ---------------------------------------------------------------------- baseline
 
-_TORCH: dict[Op, Callable[..., Tensor]] = {
+_TORCH: dict[int, Callable[..., Tensor]] = {
     Op.ADD: torch.add,
     Op.SUB: torch.sub,
     Op.MUL: torch.mul,
     Op.DIV: torch.div,
-    Op.SIN: torch.sin,
-    Op.COS: torch.cos,
-    Op.EXP: torch.exp,
-    Op.LOG: torch.log,
+    **{opcode(name): getattr(torch, name) for name in ("sin", "cos", "exp", "log")},
 }
 
 

@@ -8,17 +8,17 @@ give ``tanh(x - 2*t)``.
 
 from collections.abc import Callable, Iterator, Mapping
 
-import sympy
 from mpmath import mp
 from sympy import Expr, Mul, Symbol
 
+from sympy_ssde.language.functions import CLASS_FUNCTIONS, Parity
 from sympy_ssde.proof.evaluate import Undefined, evaluate_mp
 
 Face = Mapping[Symbol, Expr]
 Way = Callable[[Expr, Expr, Face, Face], Expr | None]
 
-_ODD = (sympy.sin, sympy.tan, sympy.sinh, sympy.tanh, sympy.atan, sympy.asin, sympy.asinh)
-_EVEN = (sympy.cos, sympy.sec, sympy.cosh, sympy.sech)
+_ODD = {f.function for f in CLASS_FUNCTIONS if f.parity is Parity.ODD}
+_EVEN = {f.function for f in CLASS_FUNCTIONS if f.parity is Parity.EVEN}
 
 
 def merged(first: Expr, second: Expr, here: Face, there: Face) -> Iterator[Expr]:

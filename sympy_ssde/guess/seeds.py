@@ -1,40 +1,21 @@
 """Hints from the problem: its functions, numbers and data become tokens and seeds."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
 
 import numpy as np
 import sympy
 from sympy import Expr, Symbol, preorder_traversal
 
+from sympy_ssde.language.functions import CLASS_FUNCTIONS
 from sympy_ssde.language.skeleton import Skeleton, rewritten
 from sympy_ssde.language.tokens import Library
 
 #: SymPy function -> operators that express it.
-_OPERATORS = {
-    sympy.sin: ("sin",),
-    sympy.cos: ("cos",),
-    sympy.tan: ("tan",),
-    sympy.exp: ("exp",),
-    sympy.log: ("log",),
-    sympy.tanh: ("tanh",),
-    sympy.sinh: ("sinh",),
-    sympy.cosh: ("cosh",),
-    sympy.sech: ("cosh",),
-    sympy.coth: ("tanh",),
-    sympy.csch: ("sinh",),
-    sympy.atan: ("atan",),
-    sympy.acosh: ("log", "sqrt"),
-}
+_OPERATORS: dict[Any, tuple[str, ...]] = {f.function: f.hinted for f in CLASS_FUNCTIONS}
 #: SymPy function -> what undoes it, as far as the library can say it.
 _INVERSES = {
-    sympy.exp: sympy.log,
-    sympy.sinh: sympy.log,
-    sympy.cosh: sympy.log,
-    sympy.tanh: sympy.log,
-    sympy.log: sympy.exp,
-    sympy.sin: sympy.atan,
-    sympy.cos: sympy.atan,
-    sympy.tan: sympy.atan,
+    f.function: f.inverse(sympy.Dummy()).func for f in CLASS_FUNCTIONS if f.inverse is not None
 }
 _MOST_LITERALS = 3
 _START = sympy.Rational(11, 10)

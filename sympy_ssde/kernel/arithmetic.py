@@ -39,10 +39,6 @@ from sympy_ssde.kernel.elementary import (
     tanh_row,
 )
 from sympy_ssde.kernel.tables import Bilinear, Tables
-from sympy_ssde.language.tokens import Op
-
-# Plain numbers for compiled code.
-_SIN, _COS, _SINH = int(Op.SIN), int(Op.COS), int(Op.SINH)
 
 
 class Jet(NamedTuple):
@@ -132,7 +128,7 @@ def multiply(table: Bilinear, factor: float, f: Jet, h: Jet, g: Jet, n: int) -> 
 
 
 @compiled
-def _solve(table: Bilinear, factor: float, f: Jet, h: Jet, g: Jet, n: int) -> None:
+def solve(table: Bilinear, factor: float, f: Jet, h: Jet, g: Jet, n: int) -> None:
     """Solve ``g h = factor f`` (product table) or ``h dg = factor df`` (recurrence) for ``g``.
 
     The value of ``g`` is there already.  An entry not yet known is dead, so the sum leaves it out;
@@ -163,7 +159,7 @@ def divide(table: Bilinear, factor: float, f: Jet, h: Jet, g: Jet, n: int) -> No
     for i in range(n):
         z[i] = factor * x[i] / y[i]
     set_value_only(g)
-    _solve(table, factor, f, h, g, n)
+    solve(table, factor, f, h, g, n)
 
 
 @compiled
@@ -180,7 +176,7 @@ def logarithm(table: Bilinear, f: Jet, g: Jet, n: int) -> None:
     """``g = log(f)``."""
     log_row(f.rows[0], g.rows[0], n)
     set_value_only(g)
-    _solve(table, 1.0, f, f, g, n)
+    solve(table, 1.0, f, f, g, n)
 
 
 @compiled
@@ -190,25 +186,24 @@ def square_root(table: Bilinear, f: Jet, g: Jet, n: int) -> None:
     for i in range(n):
         y[i] = math.sqrt(x[i])
     set_value_only(g)
-    _solve(table, 0.5, f, g, g, n)
+    solve(table, 0.5, f, g, g, n)
 
 
 @compiled
-def circular(tables: Tables, op: int, whole: bool, f: Jet, g: Jet, h: Jet, n: int) -> float:
-    """``g`` = sin, cos, sinh or cosh of ``f``, ``h`` its partner; the factor in dg = factor h df.
+def circular(
+    tables: Tables, is_circular: bool, is_sine: bool, whole: bool, f: Jet, g: Jet, h: Jet, n: int
+) -> None:
+    """``g`` = sin, cos, sinh or cosh of ``f``, ``h`` its partner: dg = h df, or -h df for cos.
 
     The highest entries of ``h`` are left out unless the ``whole`` of it is needed.
     """
     x, y, z = f.rows[0], g.rows[0], h.rows[0]
     forth, back = 1.0, 1.0
-    if op == _SIN:
-        sin_cos_row(x, y, z, n)
-        back = -1.0
-    elif op == _COS:
-        sin_cos_row(x, z, y, n)
-        forth = -1.0
+    s, c = (y, z) if is_sine else (z, y)
+    if is_circular:
+        sin_cos_row(x, s, c, n)
+        forth, back = (1.0, -1.0) if is_sine else (-1.0, 1.0)
     else:
-        s, c = (y, z) if op == _SINH else (z, y)
         sinh_cosh_row(x, s, c, n)
     set_value_only(g)
     set_value_only(h)
@@ -216,7 +211,6 @@ def circular(tables: Tables, op: int, whole: bool, f: Jet, g: Jet, h: Jet, n: in
         for turn in range(2 if whole or tables.inner[a] else 1):
             factor, source, target = (forth, h, g) if turn == 0 else (back, g, h)
             _accumulate(tables.recurrence, a, factor, f, source, target, n)
-    return forth
 
 
 @compiled
@@ -254,7 +248,7 @@ def arc_tangent(tables: Tables, f: Jet, g: Jet, h: Jet, n: int) -> None:
     for i in range(n):
         z[i] += 1.0
     set_value_only(g)
-    _solve(tables.recurrence, 1.0, f, h, g, n)
+    solve(tables.recurrence, 1.0, f, h, g, n)
 
 
 @compiled

@@ -19,20 +19,15 @@ from sympy_ssde.errors import ProblemError
 from sympy_ssde.kernel.arithmetic import (
     Jet,
     add,
-    arc_tangent,
-    circular,
     compose,
     divide,
-    exponential,
-    logarithm,
     multiply,
     negate,
     power_series,
     set_value_only,
-    square_root,
-    tangent,
 )
 from sympy_ssde.kernel.elementary import compiled, entry
+from sympy_ssde.kernel.rules import apply_function
 from sympy_ssde.kernel.tables import Bilinear, JetSpace, Tables
 from sympy_ssde.language.tokens import Library, Op
 
@@ -44,9 +39,6 @@ _SPARE = 3  # slots beyond the stack, for the results of an operation
 
 # Plain numbers for compiled code.
 _ADD, _SUB, _MUL, _DIV = int(Op.ADD), int(Op.SUB), int(Op.MUL), int(Op.DIV)
-_EXP, _LOG, _SQUARE, _CUBE = int(Op.EXP), int(Op.LOG), int(Op.SQUARE), int(Op.CUBE)
-_SQRT, _TANH, _ATAN, _POW = int(Op.SQRT), int(Op.TANH), int(Op.ATAN), int(Op.POW)
-_TAN = int(Op.TAN)
 _VARIABLE, _CONSTANT = int(Op.VARIABLE), int(Op.CONSTANT)
 
 
@@ -169,35 +161,16 @@ def _over(
 @compiled
 def _unary(work: Work, tables: Tables, op: int, depth: int, n: int) -> None:
     """Replace the jet on top of the stack by a function of it."""
-    place, table = work.place, tables.product
-    f, g, h = _jet(work, place[depth - 1]), _jet(work, place[depth]), _jet(work, place[depth + 1])
-    first, last = work.first[depth - 1], work.last[depth - 1]
-    whole = last > first
-    if op == _EXP:
-        exponential(tables.recurrence, f, g, n)
-        _times(work, table, first, last, 1.0, g, n)
-    elif op == _LOG:
-        logarithm(tables.recurrence, f, g, n)
-        _over(work, table, first, last, 1.0, f, n)
-    elif op == _SQUARE:
-        multiply(tables.square, 1.0, f, f, g, n)
-        _times(work, table, first, last, 2.0, f, n)
-    elif op == _CUBE:
-        multiply(tables.square, 1.0, f, f, h, n)
-        multiply(table, 1.0, f, h, g, n)
-        _times(work, table, first, last, 3.0, h, n)
-    elif op == _SQRT:
-        square_root(tables.recurrence, f, g, n)
-        _over(work, table, first, last, 0.5, g, n)
-    elif op in (_TANH, _TAN):
-        tangent(tables, op == _TAN, whole, f, g, h, n)
-        _times(work, table, first, last, 1.0, h, n)
-    elif op == _ATAN:
-        arc_tangent(tables, f, g, h, n)
-        _over(work, table, first, last, 1.0, h, n)
+    place, top = work.place, depth - 1  # the argument, and from there on the jets of a slope
+    f, g, h = _jet(work, place[top]), _jet(work, place[top + 1]), _jet(work, place[top + 2])
+    first, last = work.first[top], work.last[top]
+    spare = _jet(work, place[top + 3])
+    slope = apply_function(tables, op, last > first, f, g, h, spare, n)
+    jet = _jet(work, place[top + slope.jet])
+    if slope.is_divisor:
+        _over(work, tables.product, first, last, slope.factor, jet, n)
     else:
-        factor = circular(tables, op, whole, f, g, h, n)
-        _times(work, table, first, last, factor, h, n)
+        _times(work, tables.product, first, last, slope.factor, jet, n)
     _swap(place, depth - 1, depth)
 
 

@@ -7,7 +7,7 @@ ordered, and constant slots that say the same thing twice are folded:
 - a term with a slot as its factor has no sign, and takes in terms that differ from it by a number
   only (``c*x + x``, if nothing inside has a slot of its own);
 - a slot in front of a sum all of whose terms have one is dropped (``c*(c*x + c)``);
-- ``x - y`` and ``y - x`` are the same below a slot's product, cos, cosh and square.
+- ``x - y`` and ``y - x`` are the same below a slot's product and even functions.
 
 Every step keeps the family: what one form can be for some values of its constants, the other can be
 too (save for values that make a slot infinite).  Nothing that only widens it, such as
@@ -26,7 +26,12 @@ import numpy as np
 
 from sympy_ssde.cache import plain
 from sympy_ssde.language.automaton import subtree_end
+from sympy_ssde.language.functions import OPERATOR_FUNCTIONS, Parity, opcode
 from sympy_ssde.language.tokens import Library, Op
+
+# Opcodes, as plain numbers for compiled code.
+_EVEN = tuple(opcode(f.name) for f in OPERATOR_FUNCTIONS if f.parity is Parity.EVEN)
+_ONTO = tuple(opcode(f.name) for f in OPERATOR_FUNCTIONS if f.onto)
 
 
 class Alphabet(NamedTuple):
@@ -398,9 +403,9 @@ def _apply(token, top, work, names):
         size = _write_product(work, count, names)
     else:
         op = names.opcode[token]
-        if op == Op.COS or op == Op.COSH or op == Op.SQUARE:
+        if op in _EVEN:
             _forget_sign(work, begin, names)
-        onto = op == Op.LOG or op == Op.CUBE or op == Op.SINH  # any number is one of these
+        onto = op in _ONTO  # any number is one of these
         if not (onto and tokens[begin] == names.constant):
             work.scratch[0] = token
             size = 1

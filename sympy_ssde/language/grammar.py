@@ -27,6 +27,7 @@ from sympy_ssde.resources import read_grammar
 
 _START = "start"
 _DECLARED = {"VARIABLE": Op.VARIABLE, "LITERAL": Op.LITERAL}
+_FUNCTION = "FUNCTION"
 _POSITION = re.compile(r"line (\d+),? col(?:umn)? (\d+)")
 _QUOTED = re.compile(r"[Rr]ule '([^']+)'|[Tt]emplate '([^']+)'|[Tt]erminals?:? '?(\w+)")
 # Comments, strings and regular expressions of a grammar: a name inside them is no use of it.
@@ -205,7 +206,7 @@ class Grammar:
         return automaton.populate(count, self.tables.max_length, rng, weights, self.tables)
 
 
-_KINDS = {Op.CONSTANT: automaton.CONSTANT, Op.VARIABLE: automaton.VARIABLE}
+_KINDS: dict[int, int] = {Op.CONSTANT: automaton.CONSTANT, Op.VARIABLE: automaton.VARIABLE}
 
 
 @dataclass(frozen=True, eq=False)
@@ -231,6 +232,10 @@ class _Source:
         meanings = {t.name: _meaning(t, library, text) for t in terminals}
         for name, op in _DECLARED.items():
             meanings[name] = tuple(i for i, t in enumerate(library.tokens) if t.op == op)
+        spoken_of = {token for tokens in meanings.values() for token in tokens}
+        meanings[_FUNCTION] = tuple(
+            i for i, t in enumerate(library.tokens) if t.arity == 1 and i not in spoken_of
+        )
         alternatives: dict[str, list[Symbols]] = {name: [] for name in places}
         for rule in rules:
             symbols = tuple(str(symbol.name) for symbol in rule.expansion)
@@ -299,7 +304,8 @@ def _meaning(terminal: TerminalDef, library: Library, text: str) -> tuple[int, .
         word = terminal.pattern.value
         where = _locate(text, word if terminal.pattern.type == "str" else terminal.name)
         raise GrammarError(
-            f"unknown token {word!r}; the words are VARIABLE, LITERAL and {' '.join(known)}",
+            f"unknown token {word!r}; the words are VARIABLE, LITERAL, FUNCTION and "
+            + " ".join(known),
             *where,
         )
     return tuple(i for i, name in enumerate(library.names) if pattern.fullmatch(name))
@@ -321,7 +327,7 @@ def _check_symbols(
         if symbol not in meanings and symbol not in places:
             raise GrammarError(
                 f"rule {str(rule.origin.name)!r} uses the terminal {symbol}, which means nothing; "
-                f"only VARIABLE and LITERAL can be declared",
+                f"only VARIABLE, LITERAL and FUNCTION can be declared",
                 *where,
             )
 

@@ -4,7 +4,7 @@ A skeleton is the prefix traversal of an expression tree, as numbers of a librar
 constant slots are counted from left to right.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from numbers import Real
@@ -19,15 +19,18 @@ from sympy import Add, Expr, Mul, Pow, Rational, S, Symbol
 
 from sympy_ssde.errors import GrammarError, SSDEError
 from sympy_ssde.language.canonical import Alphabet, canonical_form, canonical_keys
+from sympy_ssde.language.functions import CLASS_FUNCTIONS, OPERATOR_FUNCTIONS, opcode
 from sympy_ssde.language.grammar import Ready
 from sympy_ssde.language.tokens import CONSTANT, OPERATORS, Library, Op, Token
 
 __all__ = ["Alphabet", "Skeleton", "canonical_keys", "programs", "skeletons"]
 
-#: Cost of a token in :attr:`Skeleton.complexity`; what isn't named costs 3.
-COSTS = {
+#: Cost of a token in :attr:`Skeleton.complexity`.
+COSTS: dict[int, int] = {
     **dict.fromkeys((Op.ADD, Op.SUB, Op.MUL, Op.VARIABLE, Op.CONSTANT, Op.LITERAL), 1),
-    **dict.fromkeys((Op.DIV, Op.SQUARE, Op.CUBE), 2),
+    Op.DIV: 2,
+    Op.POW: 3,
+    **{opcode(f.name): f.cost for f in OPERATOR_FUNCTIONS},
 }
 
 _PREFIX = """
@@ -145,7 +148,7 @@ class Skeleton:
     @cached_property
     def complexity(self) -> int:
         """Number of tokens, functions counted more than sums and products."""
-        return sum(COSTS.get(self.library.tokens[token].op, 3) for token in self.tokens)
+        return sum(COSTS[self.library.tokens[token].op] for token in self.tokens)
 
     def to_sympy(self, constants: Sequence[Expr | float] | None = None) -> Expr:
         """Return the expression, with the constants c0, c1, ... or those given.
@@ -455,22 +458,11 @@ class _Writer:
         name = type(expr).__name__
         if name in OPERATORS and self._has(name) and len(expr.args) == 1:
             return [name, *self.write(expr.args[0])]
-        if type(expr) in _REWRITTEN:
-            return self.write(_REWRITTEN[type(expr)](*expr.args))
+        if expr.func in _REWRITTEN:
+            return self.write(_REWRITTEN[expr.func](*expr.args))
         if name in OPERATORS:
             self._need(expr, name)
         raise GrammarError(f"{expr} can't be written: there is no operator for {name}")
 
 
-def _by_exp(function: Callable[[Expr], Expr]) -> Callable[[Expr], Expr]:
-    return lambda arg: function(arg).rewrite(sympy.exp)
-
-
-_REWRITTEN: dict[type, Callable[[Expr], Expr]] = {
-    **{f: _by_exp(f) for f in (sympy.sinh, sympy.cosh, sympy.tanh)},
-    **{f: _by_exp(f) for f in (sympy.sech, sympy.csch, sympy.coth)},
-    sympy.tan: lambda arg: sympy.sin(arg) / sympy.cos(arg),
-    sympy.cot: lambda arg: sympy.cos(arg) / sympy.sin(arg),
-    sympy.sec: lambda arg: 1 / sympy.cos(arg),
-    sympy.csc: lambda arg: 1 / sympy.sin(arg),
-}
+_REWRITTEN = {f.function: f.in_skeletons for f in CLASS_FUNCTIONS if f.in_skeletons is not None}

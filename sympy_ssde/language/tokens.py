@@ -12,31 +12,23 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-import sympy
 from sympy import Expr, Symbol
 
 from sympy_ssde.errors import GrammarError
+from sympy_ssde.language.functions import OPERATOR_FUNCTIONS, opcode
 
 
 class Op(IntEnum):
-    """What the kernel does for a token."""
+    """What the kernel does for a token that is no function of one argument.
+
+    The numbers between are functions, see :mod:`sympy_ssde.language.functions`; so are those from
+    20 on.
+    """
 
     ADD = 0
     SUB = 1
     MUL = 2
     DIV = 3
-    SIN = 4
-    COS = 5
-    EXP = 6
-    LOG = 7
-    SQUARE = 8
-    CUBE = 9
-    SQRT = 10
-    TANH = 11
-    SINH = 12
-    COSH = 13
-    ATAN = 14
-    TAN = 15
     POW = 16  # the second operand is a constant
     VARIABLE = 17
     CONSTANT = 18
@@ -47,44 +39,33 @@ class Op(IntEnum):
 class Token:
     """One symbol of the language.
 
-    ``symbol`` is the SymPy object of a variable or a literal; operators and the constant slot
-    have none.
+    ``op`` is an :class:`Op` or the opcode of a function.  ``symbol`` is the SymPy object of a
+    variable or a literal; operators and the constant slot have none.
     """
 
     name: str
-    op: Op
+    op: int
     arity: int
     symbol: Expr | None = None
 
 
-def _square(a: Expr) -> Expr:
-    return a**2
-
-
-def _cube(a: Expr) -> Expr:
-    return a**3
-
-
-#: name -> (opcode, arity, SymPy constructor)
-OPERATORS: dict[str, tuple[Op, int, Callable[..., Any]]] = {
+_ARITHMETIC: dict[str, tuple[int, int, Callable[..., Any]]] = {
     "+": (Op.ADD, 2, lambda a, b: a + b),
     "-": (Op.SUB, 2, lambda a, b: a - b),
     "*": (Op.MUL, 2, lambda a, b: a * b),
     "/": (Op.DIV, 2, lambda a, b: a / b),
-    "sin": (Op.SIN, 1, sympy.sin),
-    "cos": (Op.COS, 1, sympy.cos),
-    "exp": (Op.EXP, 1, sympy.exp),
-    "log": (Op.LOG, 1, sympy.log),
-    "square": (Op.SQUARE, 1, _square),
-    "cube": (Op.CUBE, 1, _cube),
-    "sqrt": (Op.SQRT, 1, sympy.sqrt),
-    "tanh": (Op.TANH, 1, sympy.tanh),
-    "sinh": (Op.SINH, 1, sympy.sinh),
-    "cosh": (Op.COSH, 1, sympy.cosh),
-    "atan": (Op.ATAN, 1, sympy.atan),
-    "tan": (Op.TAN, 1, sympy.tan),
     "pow": (Op.POW, 2, lambda a, b: a**b),
 }
+
+#: name -> (opcode, arity, SymPy constructor), by opcode
+OPERATORS: dict[str, tuple[int, int, Callable[..., Any]]] = dict(
+    sorted(
+        (
+            _ARITHMETIC | {f.name: (opcode(f.name), 1, f.function) for f in OPERATOR_FUNCTIONS}
+        ).items(),
+        key=lambda item: item[1][0],
+    )
+)
 
 #: The paper's library L0, without its variables.
 PAPER_OPERATORS = ("+", "-", "*", "/", "sin", "cos", "exp", "log")
@@ -175,7 +156,7 @@ class Library:
 
     @cached_property
     def opcode(self) -> np.ndarray:
-        """:class:`Op` of each token, ``(tokens,)``."""
+        """:class:`Op`, or opcode, of each token, ``(tokens,)``."""
         return np.array([t.op for t in self.tokens], dtype=np.int64)
 
     @cached_property

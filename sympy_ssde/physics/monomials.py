@@ -12,16 +12,14 @@ from dataclasses import dataclass
 import sympy
 from sympy import Expr, Symbol
 
-POWER, EXP, SIN, COS, SINH, COSH, LOG = range(7)
+from sympy_ssde.language.functions import CLASS_FUNCTIONS, opcode
+from sympy_ssde.language.tokens import Op
 
-_KINDS = {
-    sympy.exp: EXP,
-    sympy.sin: SIN,
-    sympy.cos: COS,
-    sympy.sinh: SINH,
-    sympy.cosh: COSH,
-    sympy.log: LOG,
-}
+# The kinds of factors are opcodes.
+POWER, EXP, SIN, COS = int(Op.POW), opcode("exp"), opcode("sin"), opcode("cos")
+COSH, LOG = opcode("cosh"), opcode("log")
+
+_KINDS = {f.function: f.opcode for f in CLASS_FUNCTIONS if f.in_products}
 
 #: More products than this are better left to torch.
 _MOST = 40

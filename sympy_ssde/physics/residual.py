@@ -15,13 +15,14 @@ from typing import Any
 import numpy as np
 import sympy
 import torch
-from sympy import Expr, Float, Heaviside, Max, Min, Piecewise, Rational, Symbol, lambdify
+from sympy import Expr, Float, Piecewise, Rational, Symbol, lambdify
 from sympy.printing.pytorch import TorchPrinter
 
 from sympy_ssde.errors import UnsupportedError
 from sympy_ssde.kernel import portable
 from sympy_ssde.kernel.jets import Jets, JetSpace, chunks, evaluate
 from sympy_ssde.language.batch import Batch
+from sympy_ssde.language.functions import CLASS_FUNCTIONS, Numbers
 from sympy_ssde.language.tokens import Library
 from sympy_ssde.physics.forms import CompiledPart, Product, make_form
 from sympy_ssde.physics.monomials import Factor, sum_of_products
@@ -35,36 +36,9 @@ MEMORY = 256 * 2**20
 #: Smaller batches are not worth a second thread.
 MIN_PARALLEL = 400
 
-_REWRITTEN: dict[Any, Callable[..., Expr]] = {
-    sympy.sec: lambda a: 1 / sympy.cos(a),
-    sympy.csc: lambda a: 1 / sympy.sin(a),
-    sympy.cot: lambda a: sympy.cos(a) / sympy.sin(a),
-    sympy.sech: lambda a: 1 / sympy.cosh(a),
-    sympy.csch: lambda a: 1 / sympy.sinh(a),
-    sympy.coth: lambda a: sympy.cosh(a) / sympy.sinh(a),
-    sympy.acot: lambda a: sympy.atan(1 / a),
-    sympy.erfc: lambda a: 1 - sympy.erf(a),
-    Heaviside: lambda a, *_: Piecewise((0, a < 0), (1, True)),
-    Max: lambda *args: _chosen(args, 1),
-    Min: lambda *args: _chosen(args, -1),
-}
-_PORTABLE_NAMES = (
-    "sin cos tan asin acos atan atan2 sinh cosh tanh asinh acosh atanh exp log erf power".split()
-)
-_PRINTED = {getattr(sympy, name) for name in _PORTABLE_NAMES if name != "power"} | {
-    sympy.Abs,
-    sympy.sign,
-    sympy.floor,
-    sympy.ceiling,
-    Piecewise,
-}
-
-
-def _chosen(args: Sequence[Expr], sign: int) -> Expr:
-    best = args[0]
-    for other in args[1:]:
-        best = Piecewise((best, sign * (best - other) >= 0), (other, True))
-    return best
+_REWRITTEN = {f.function: f.in_numbers for f in CLASS_FUNCTIONS if f.in_numbers is not None}
+_PORTABLE_NAMES = {f.function: f.name for f in CLASS_FUNCTIONS if f.numbers is Numbers.PORTABLE}
+_PRINTED = {f.function for f in CLASS_FUNCTIONS if f.numbers is not Numbers.NONE} | {Piecewise}
 
 
 def _of_tensors(name: str) -> Callable[..., Tensor]:
@@ -82,7 +56,7 @@ def _of_tensors(name: str) -> Callable[..., Tensor]:
 
 #: torch's own functions have other last bits on other CPUs.
 _PORTABLE: dict[str, Callable[..., Tensor]] = {
-    f"portable_{name}": _of_tensors(name) for name in _PORTABLE_NAMES
+    f"portable_{name}": _of_tensors(name) for name in (*_PORTABLE_NAMES.values(), "power")
 }
 
 
@@ -90,7 +64,7 @@ class _Printer(TorchPrinter):
     """Prints the functions of :mod:`sympy_ssde.kernel.portable` where SymPy prints torch's."""
 
     mapping = TorchPrinter.mapping | {
-        getattr(sympy, name): f"portable_{name}" for name in _PORTABLE_NAMES if name != "power"
+        function: f"portable_{name}" for function, name in _PORTABLE_NAMES.items()
     }
 
     def _print_Pow(self, expr: Expr) -> str:

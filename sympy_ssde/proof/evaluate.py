@@ -11,7 +11,8 @@ from typing import Any
 import sympy
 from mpmath import mp
 from sympy import Expr, S, Symbol
-from sympy.core.function import Function
+
+from sympy_ssde.language.functions import CLASS_FUNCTIONS, Bounds, Interval, Shape
 
 
 class Undefined(ArithmeticError):
@@ -101,19 +102,10 @@ def _by_sympy(expr: Expr, at: Mapping[Symbol, Any]) -> Any:
     return mp.mpc(real, imaginary) if imaginary else mp.mpmathify(real)
 
 
-_MP_FUNCTIONS: dict[type[Function], Callable[..., Any]] = {
-    getattr(sympy, name): getattr(mp, name)
-    for name in (
-        "sin cos tan cot sec csc sinh cosh tanh coth sech csch asin acos atan acot asec acsc "
-        "asinh acosh atanh acoth asech acsch exp log erf erfc erfi gamma loggamma besselj bessely "
-        "besseli besselk airyai airybi atan2 sign"
-    ).split()
-    if hasattr(mp, name)
+_MP_FUNCTIONS: dict[Any, Callable[..., Any]] = {
+    f.function: getattr(mp, f.mp) for f in CLASS_FUNCTIONS if f.mp
 }
-_MP_FUNCTIONS[sympy.Abs] = mp.fabs
-_MP_FUNCTIONS[sympy.LambertW] = mp.lambertw
 
-Interval = tuple[float, float]
 LINE: Interval = (-math.inf, math.inf)
 _WIDEN = 1e-13
 
@@ -210,24 +202,6 @@ def _safe(function: Callable[[float], float], x: float, side: int) -> float:
         return math.inf * side
 
 
-def _sine(x: Interval) -> Interval:
-    low, high = x
-    if not high - low < 2 * math.pi or max(abs(low), abs(high)) > 1e8:
-        return (-1.0, 1.0)
-    ends = math.sin(low), math.sin(high)
-    slack = 1e-7
-    top = math.ceil((low - slack) / (2 * math.pi) - 0.25) * 2 * math.pi + math.pi / 2
-    bottom = math.ceil((low - slack) / (2 * math.pi) + 0.25) * 2 * math.pi - math.pi / 2
-    return (
-        -1.0 if bottom <= high + slack else min(ends) - 1e-13,
-        1.0 if top <= high + slack else max(ends) + 1e-13,
-    )
-
-
-def _cosine(x: Interval) -> Interval:
-    return _sine((x[0] + math.pi / 2 - 1e-12, x[1] + math.pi / 2 + 1e-12))
-
-
 def _even(function: Callable[[float], float]) -> Callable[[Interval], Interval]:
     """For an even function that increases with the absolute value."""
 
@@ -239,22 +213,13 @@ def _even(function: Callable[[float], float]) -> Callable[[Interval], Interval]:
     return bounds
 
 
-def _logarithm(x: Interval) -> Interval:
-    if x[0] < 0:
-        return LINE
-    return _increasing(lambda v: math.log(v) if v > 0 else -math.inf)(x)
+def _rule(bounds: Bounds) -> Callable[[Interval], Interval]:
+    if bounds.shape is Shape.OTHER:
+        return bounds.function
+    inside = (_even if bounds.shape is Shape.EVEN else _increasing)(bounds.function)
+    return lambda x: LINE if x[0] < bounds.start else inside(x)
 
 
-_INTERVAL_FUNCTIONS: dict[type[Function], Callable[[Interval], Interval]] = {
-    sympy.exp: _increasing(math.exp),
-    sympy.log: _logarithm,
-    sympy.sin: _sine,
-    sympy.cos: _cosine,
-    sympy.sinh: _increasing(math.sinh),
-    sympy.tanh: _increasing(math.tanh),
-    sympy.atan: _increasing(math.atan),
-    sympy.asinh: _increasing(math.asinh),
-    sympy.erf: _increasing(math.erf),
-    sympy.cosh: _even(math.cosh),
-    sympy.Abs: _even(abs),
+_INTERVAL_FUNCTIONS: dict[Any, Callable[[Interval], Interval]] = {
+    f.function: _rule(f.bounds) for f in CLASS_FUNCTIONS if f.bounds is not None
 }

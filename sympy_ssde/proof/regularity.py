@@ -8,34 +8,18 @@ import sympy
 from mpmath import mp
 from sympy import Expr, Pow, Symbol, cancel, preorder_traversal
 
+from sympy_ssde.language.functions import CLASS_FUNCTIONS, nowhere
 from sympy_ssde.problem.domain import Domain
 from sympy_ssde.proof.evaluate import Undefined, evaluate_mp, multiprecision
 from sympy_ssde.proof.signs import Point, Signs, find_violation
 
 #: Functions without singularities on the real line.
-_ENTIRE = {
-    getattr(sympy, name)
-    for name in "sin cos exp sinh cosh tanh sech atan asinh erf erfc erfi airyai airybi "
-    "besselj besseli fresnels fresnelc Si sinc".split()
-}
+_ENTIRE = {f.function for f in CLASS_FUNCTIONS if f.critical is nowhere}
 #: Function -> expressions of its argument that must not vanish.
 _MUST_NOT_VANISH = {
-    sympy.log: lambda a: [a],
-    sympy.tan: lambda a: [sympy.cos(a)],
-    sympy.sec: lambda a: [sympy.cos(a)],
-    sympy.cot: lambda a: [sympy.sin(a)],
-    sympy.csc: lambda a: [sympy.sin(a)],
-    sympy.coth: lambda a: [a],
-    sympy.csch: lambda a: [a],
-    sympy.asin: lambda a: [1 - a, 1 + a],
-    sympy.acos: lambda a: [1 - a, 1 + a],
-    sympy.atanh: lambda a: [1 - a, 1 + a],
-    sympy.acoth: lambda a: [1 - a, 1 + a],
-    sympy.acosh: lambda a: [a - 1],
-    sympy.Abs: lambda a: [a],
-    sympy.sign: lambda a: [a],
-    sympy.Heaviside: lambda a: [a],
-    sympy.LambertW: lambda a: [1 + sympy.E * a],
+    f.function: f.critical
+    for f in CLASS_FUNCTIONS
+    if f.critical is not None and f.critical is not nowhere
 }
 
 

@@ -32,29 +32,14 @@ from sympy import (
 )
 from sympy.core.numbers import Exp1
 
+from sympy_ssde.language.functions import CLASS_FUNCTIONS
 from sympy_ssde.proof.signs import Signs
 
 #: Polynomials of a higher degree in a generator are not multiplied out.
 MAX_DEGREE = 500
 
-_TO_SIN_COS = {
-    sympy.tan: lambda a: sympy.sin(a) / sympy.cos(a),
-    sympy.cot: lambda a: sympy.cos(a) / sympy.sin(a),
-    sympy.sec: lambda a: 1 / sympy.cos(a),
-    sympy.csc: lambda a: 1 / sympy.sin(a),
-}
-_TO_EXP = {
-    sympy.sinh: lambda a: (sympy.exp(a) - sympy.exp(-a)) / 2,
-    sympy.cosh: lambda a: (sympy.exp(a) + sympy.exp(-a)) / 2,
-    sympy.tanh: lambda a: 1 - 2 / (sympy.exp(2 * a) + 1),
-    sympy.coth: lambda a: 1 + 2 / (sympy.exp(2 * a) - 1),
-    sympy.sech: lambda a: 2 / (sympy.exp(a) + sympy.exp(-a)),
-    sympy.csch: lambda a: 2 / (sympy.exp(a) - sympy.exp(-a)),
-    sympy.asinh: lambda a: sympy.log(a + sympy.sqrt(a**2 + 1)),
-    sympy.acosh: lambda a: sympy.log(a + sympy.sqrt(a - 1) * sympy.sqrt(a + 1)),
-    sympy.atanh: lambda a: (sympy.log(1 + a) - sympy.log(1 - a)) / 2,
-    sympy.erfc: lambda a: 1 - sympy.erf(a),
-}
+#: Function -> itself by exponentials, logarithms, sines and cosines.
+_REWRITTEN = {f.function: f.in_proofs for f in CLASS_FUNCTIONS if f.in_proofs is not None}
 
 
 def is_zero(expr: Expr, signs: Signs) -> bool:
@@ -114,10 +99,8 @@ class Tower:
 
     def _convert_function(self, expr: Expr) -> Expr:
         kind = expr.func
-        if kind in _TO_SIN_COS:
-            return self.convert(_TO_SIN_COS[kind](*expr.args))
-        if kind in _TO_EXP:
-            return self.convert(_TO_EXP[kind](*expr.args))
+        if kind in _REWRITTEN:
+            return self.convert(_REWRITTEN[kind](*expr.args))
         args = [self.convert(a) for a in expr.args]
         if kind is sympy.exp:
             return self.exponential(args[0])

@@ -17,6 +17,8 @@ from sympy.core.function import AppliedUndef, Function
 from sympy.core.relational import Relational
 from sympy.printing.conventions import split_super_sub
 
+from sympy_ssde.language.functions import CLASS_FUNCTIONS
+
 _RELATIONS = {"==": "=", "!=": "≠", "<": "<", "<=": "≤", ">": ">", ">=": "≥"}
 _NUMBERS = {
     sympy.pi: "<mi>π</mi>",
@@ -27,15 +29,9 @@ _NUMBERS = {
     sympy.GoldenRatio: "<mi>φ</mi>",
     sympy.EulerGamma: "<mi>γ</mi>",
 }
-_NAMES = {
-    sympy.asin: "arcsin", sympy.acos: "arccos", sympy.atan: "arctan", sympy.asinh: "arsinh",
-    sympy.acosh: "arcosh", sympy.atanh: "artanh", sympy.log: "log",
-}  # fmt: skip
-#: Functions of one argument that are written as their name before brackets.
-_PLAIN = {
-    getattr(sympy, name)
-    for name in "sin cos tan cot sec csc sinh cosh tanh coth sech csch erf erfc sign".split()
-}
+_NAMES = {f.function: f.printed for f in CLASS_FUNCTIONS if f.printed}
+#: Functions whose powers are written on the name.
+_PLAIN = {f.function for f in CLASS_FUNCTIONS if f.takes_power}
 _APPLY = "<mo>&#x2061;</mo>"
 
 
@@ -223,7 +219,7 @@ def _times(factor: Expr) -> str:
     if _starts_with_digit(factor):
         return _operator("⋅")
     call = factor.base if isinstance(factor, Pow) else factor
-    if call.func in _PLAIN or call.func in _NAMES:
+    if call.func in _NAMES:
         return '<mo lspace="0" rspace="0.17em">&#x2062;</mo>'
     return "<mo>&#x2062;</mo>"
 
@@ -280,8 +276,8 @@ def _function(call: Function) -> str:
         return f"<msup><mi>e</mi>{_script(call.args[0])}</msup>"
     if isinstance(call, sympy.Abs):
         return _row(_operator("|"), write(call.args[0]), _operator("|"))
-    if len(call.args) == 1 and (call.func in _PLAIN or call.func in _NAMES):
-        name = _NAMES.get(call.func, call.func.__name__)
+    if len(call.args) == 1 and call.func in _NAMES:
+        name = _NAMES[call.func]
         return _row(f"<mi>{name}</mi>", _APPLY, _arguments(call.args))
     return _row(f"<mi>{escape(call.func.__name__)}</mi>", _APPLY, _arguments(call.args))
 

@@ -28,7 +28,7 @@ def random_tree(library, rng, budget):
         return [int(rng.choice(leaves))]
     token = int(rng.choice(np.flatnonzero(library.arity > 0)))
     if library.opcode[token] == Op.POW:
-        exponents = np.flatnonzero(library.opcode >= Op.CONSTANT)
+        exponents = np.flatnonzero(np.isin(library.opcode, (Op.CONSTANT, Op.LITERAL)))
         return [token, *random_tree(library, rng, budget - 2), int(rng.choice(exponents))]
     if library.arity[token] == 1:
         return [token, *random_tree(library, rng, budget - 1)]

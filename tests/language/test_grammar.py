@@ -27,10 +27,12 @@ GRAMMARS = {
 TERMINALS = """
 VARIABLE: "x" | "y"
 LITERAL: "pi" | "2"
+FUNCTION: "tanh" | "sinh" | "cosh" | "atan"
 %ignore " "
 """
 PARSER = Lark(
-    read_grammar("skeleton.lark").replace("%declare VARIABLE LITERAL", TERMINALS), parser="lalr"
+    read_grammar("skeleton.lark").replace("%declare VARIABLE LITERAL FUNCTION", TERMINALS),
+    parser="lalr",
 )
 grammars = st.sampled_from(sorted(GRAMMARS)).map(GRAMMARS.get)
 seeds = st.integers(0, 2**32 - 1).map(np.random.default_rng)

@@ -22,10 +22,10 @@ LIBRARIES = (PAPER, FULL, ODD)
 SHORT = {library: Grammar.compile(library, max_length=12) for library in LIBRARIES}
 
 NUMPY = {
-    Op.ADD: np.add, Op.SUB: np.subtract, Op.MUL: np.multiply, Op.DIV: np.divide, Op.SIN: np.sin,
-    Op.COS: np.cos, Op.EXP: np.exp, Op.LOG: np.log, Op.SQUARE: np.square, Op.CUBE: lambda a: a**3,
-    Op.SQRT: np.sqrt, Op.TANH: np.tanh, Op.SINH: np.sinh, Op.COSH: np.cosh, Op.ATAN: np.arctan,
-    Op.TAN: np.tan, Op.POW: np.power,
+    "+": np.add, "-": np.subtract, "*": np.multiply, "/": np.divide, "sin": np.sin, "cos": np.cos,
+    "exp": np.exp, "log": np.log, "square": np.square, "cube": lambda a: a**3, "sqrt": np.sqrt,
+    "tanh": np.tanh, "sinh": np.sinh, "cosh": np.cosh, "atan": np.arctan, "tan": np.tan,
+    "pow": np.power,
 }  # fmt: skip
 POINTS = {"x": np.linspace(0.3, 1.7, 9), "y": np.linspace(1.1, 0.4, 9) ** 2}
 
@@ -44,7 +44,7 @@ def evaluate(skeleton, constants=()):
         else:
             arguments = [operands.pop() for _ in range(token.arity)]
             with np.errstate(all="ignore"):
-                value = NUMPY[token.op](*arguments)
+                value = NUMPY[token.name](*arguments)
             operands.append(np.where(abs(value) < 1e4, value, np.nan))
     return operands[0]
 

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from solutions import SHAPES, heat, nothing, oscillator, pole, poisson_in_a_cube, rough_heat
+from solutions import SHAPES, heat, nothing, oscillator, poisson_in_a_cube, pole, rough_heat
 from sympy import Rational, Symbol
 
 from sympy_ssde import Status

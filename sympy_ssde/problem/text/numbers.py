@@ -9,6 +9,8 @@ from math import log2
 
 from sympy import Add, E, Expr, Integer, Mul, Pow, Rational, exp, log
 
+from sympy_ssde.language.functions import MATH_FUNCTIONS
+
 #: Digits of a number that is written out, and size of its decimal exponent.
 MAX_DIGITS = 100
 MAX_DECIMAL_EXPONENT = 300
@@ -137,7 +139,7 @@ def _check_tower(expr: Expr) -> None:
 
 
 #: Functions that grow as exp does.
-GROWING = ("exp", "sinh", "cosh", "tanh", "coth", "sech", "csch")
+GROWING = tuple(f.name for f in MATH_FUNCTIONS if f.grows)
 
 
 def _tower(expr: Expr) -> int:

@@ -1,27 +1,19 @@
 """What the names of a text mean: variables, parameters, unknown functions and their derivatives."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
-import sympy
 from sympy import E, Expr, Function, Symbol, oo, pi
 from sympy.core.function import AppliedUndef, UndefinedFunction
 
+from sympy_ssde.language.functions import MATH_FUNCTIONS
+
 #: name -> SymPy's function, and how many arguments it takes.
-FUNCTIONS: dict[str, tuple[type[Function], tuple[int, ...]]] = {
-    **{
-        name: (getattr(sympy, name), (1,))
-        for name in (
-            "sin cos tan cot sec csc asin acos atan acot asec acsc sinh cosh tanh coth sech csch "
-            "asinh acosh atanh acoth asech acsch exp sqrt cbrt erf erfc sign Abs"
-        ).split()
-    },
-    "abs": (sympy.Abs, (1,)),
-    "ln": (sympy.log, (1,)),
-    "log": (sympy.log, (1, 2)),
-    "atan2": (sympy.atan2, (2,)),
+FUNCTIONS: dict[str, tuple[Callable[..., Any], tuple[int, ...]]] = {
+    **{f.name: (f.function, f.arguments) for f in MATH_FUNCTIONS if f.is_text},
+    **{alias: (f.function, f.arguments[:1]) for f in MATH_FUNCTIONS for alias in f.aliases},
 }
-FUNCTIONS |= {f"arc{name}": FUNCTIONS[f"a{name}"] for name in ("sin", "cos", "tan")}
 
 CONSTANTS: dict[str, Expr] = {
     "pi": pi,
