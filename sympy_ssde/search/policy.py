@@ -1,7 +1,7 @@
 """The policy: a recurrent network that writes skeletons, one token after the other.
 
 At every position the network sees the parent and the left sibling of the token to come, and gives
-one logit a token.  The grammar's automaton bars the tokens after which no skeleton could be
+one logit per token.  The grammar's automaton bars the tokens after which no skeleton could be
 completed, and soft priors are added to the logits of the rest.  So
 ``p(tau) = prod_i p(tau_i | tau_1 ... tau_(i-1))``, and every sample is a skeleton of the grammar.
 
@@ -110,7 +110,7 @@ class Walk(NamedTuple):
     used: np.ndarray
 
 
-class Trace(NamedTuple):
+class Observations(NamedTuple):
     """What the network saw while given skeletons were written, position by position.
 
     ``pairs (positions, batch)`` int64, see :func:`_pair`; ``bias (positions, batch, tokens)``
@@ -242,7 +242,7 @@ def _extend(state, walk, rows, logits, uniforms, tables, prior, programs, log_pr
 
 @plain
 def _retrace(programs, lengths, tables, prior):
-    """Return the :class:`Trace` of skeletons of the grammar."""
+    """Return the :class:`Observations` of skeletons of the grammar."""
     batch, empty = lengths.shape[0], tables.arity.shape[0]
     longest = lengths.max()
     pairs = np.zeros((longest, batch), np.int64)
@@ -260,7 +260,7 @@ def _retrace(programs, lengths, tables, prior):
                 tokens[row] = programs[row, i]
                 _place(walk, row, tokens[row], tables.arity[tokens[row]], empty)
         automaton.advance(state, tokens, tables)
-    return Trace(pairs, bias)
+    return Observations(pairs, bias)
 
 
 @contextmanager
