@@ -43,7 +43,7 @@ logger = logging.getLogger("sympy_ssde")
 
 _GROUPS = ("equation", "boundary", "initial")
 _LONGEST_PROOF = 10.0
-_CLOSE = 1e-14  # loss of a recursion's result, next to that of u = 0, that is worth a proof
+_CLOSE = 1e-14  # loss of a recursion's result, relative to u = 0, that is worth a proof
 
 
 class Method(Protocol):
@@ -125,7 +125,8 @@ class Attempt:
     def _exhausted(self, method: Method) -> str:
         if method.name == "recursive":
             return "the conditions give no values along any line for the recursion to start from"
-        return f"after {self.options.config.max_rounds} rounds"
+        rounds = self.options.config.max_rounds
+        return f"after {rounds} round{'' if rounds == 1 else 's'}"
 
     def _default_name(self) -> str:
         return "recursive" if self.options.hint == "recursive" else "direct"
