@@ -37,7 +37,7 @@ class SearchConfig:
     near : share of the points inside that are close to a condition
     weights : of the equation, the boundary and the initial conditions in the loss
     relative : whether losses are measured in units of the data
-    threshold : loss, next to that of u = 0, under which a proof is tried
+    threshold : loss, relative to that of u = 0, under which a proof is tried
     grace : generations after a first proof in which a shorter answer may still be found
     restart : rounds after which evolution begins anew, times 1, 1, 2, 1, 1, 2, 4, ...; 0 for never
     policy, genetic, rsco, recursion, hints, shortcuts : parts that can be switched off
@@ -107,7 +107,7 @@ class SearchConfig:
 
     @classmethod
     def paper(cls, **changes: Any) -> "SearchConfig":
-        """The paper's library and hyper-parameters, without hints and short cuts.
+        """The paper's library and hyper-parameters, without hints and shortcuts.
 
         The search sees the problem as numbers at sampled points only.
         """

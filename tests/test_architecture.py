@@ -1,6 +1,7 @@
 """The house: rooms whose imports point one way, small modules and functions, a test for each."""
 
 import ast
+import re
 import statistics
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -113,3 +114,12 @@ def test_there_is_enough_of_them():
         len(p.read_text().splitlines()) for p in TESTS.rglob("*.py") if "bench" not in p.parts
     )
     assert tests >= 0.5 * code
+
+
+def test_the_docs_list_the_rooms_in_the_order_of_imports():
+    page = (TESTS.parent / "docs" / "architecture.md").read_text(encoding="utf-8")
+    rooms = re.findall(r"^\| `(\w+)/` \|", page, flags=re.MULTILINE)
+    assert sorted(rooms) == sorted(p.parent.name for p in PACKAGE.glob("*/__init__.py"))
+    edges = graph()
+    for i, name in enumerate(rooms):
+        assert edges[name] & set(rooms) <= set(rooms[:i]), name

@@ -95,6 +95,14 @@ def test_names_in_the_algorithms_tables_exist():
                 found = getattr(found, part)
 
 
+def test_the_apis_page_is_what_is_public():
+    page = (DOCS / "api.md").read_text()
+    named = re.findall(r"auto\w+:: sympy_ssde\.([\w.]+)", page) + re.findall(
+        r"^`sympy_ssde\.(\w+)`$", page, flags=re.MULTILINE
+    )
+    assert sorted(named) == sorted(sympy_ssde.__all__)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda p: p.name)
 def test_notebooks_run(path, tmp_path):

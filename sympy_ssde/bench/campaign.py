@@ -1,4 +1,4 @@
-"""Many runs: several at a time, gone on with after an interruption, none of them dropped."""
+"""Many runs: several at a time, resumed after an interruption, none of them dropped."""
 
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed

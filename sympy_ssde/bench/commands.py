@@ -1,4 +1,4 @@
-"""The subcommands of ``ssde bench``; each prints its figures and can write them as JSON lines."""
+"""The subcommands of ``ssde bench``; each prints its results and can write them as JSON lines."""
 
 import argparse
 import sys
@@ -32,7 +32,7 @@ def add_bench_commands(parser: Parser) -> None:
     _add_engine(add("engine", "kernel against autograd; fitted skeletons/s", _run_engine))
     _add_proofs(add("proofs", "known solutions proved, changed ones refuted", _run_proofs))
     _add_machines(add("machines", "the same seeds with CPU features left out", _run_machines))
-    _add_report(add("report", "write the docs' page from files of results", _run_report))
+    _add_report(add("report", "write the docs' pages from files of results", _run_report))
 
 
 # options -----------------------------------------------------------------------------------------
@@ -122,7 +122,7 @@ def _add_machines(parser: Parser) -> None:
 
 def _add_report(parser: Parser) -> None:
     parser.add_argument("--results", type=Path, metavar="DIR", help="files of rows as JSON lines")
-    parser.add_argument("--out", type=Path, metavar="FILE", help="the page (docs/benchmarks.md)")
+    parser.add_argument("--out", type=Path, metavar="DIR", help="the pages (docs/benchmarks)")
 
 
 def _add_set(parser: Parser, usual: str) -> None:
@@ -152,7 +152,7 @@ def _add_run_options(
         "--seeds", type=_count, default=seeds, metavar="N", help=f"0 to N - 1 (default {seeds})"
     )
     parser.add_argument(
-        "--timeout", type=_seconds, default=timeout, help=f"seconds a run (default {usual})"
+        "--timeout", type=_seconds, default=timeout, help=f"seconds per run (default {usual})"
     )
     parser.add_argument("--jobs", type=_count, default=1, help="processes at a time (default 1)")
     parser.add_argument("--only", type=_names, metavar="ID[,ID]", help=f"these {things} only")
@@ -355,9 +355,9 @@ def _run_machines(arguments: Arguments) -> int:
 
 
 def _run_report(arguments: Arguments) -> int:
-    from sympy_ssde.bench.report import PAGE, RESULTS, write_report
+    from sympy_ssde.bench.report import PAGES, RESULTS, write_report
 
-    for path in write_report(arguments.results or RESULTS, arguments.out or PAGE):
+    for path in write_report(arguments.results or RESULTS, arguments.out or PAGES):
         print(path)
     return 0
 

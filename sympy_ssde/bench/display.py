@@ -1,4 +1,4 @@
-"""What a person sees of a benchmark that is running: on the error stream, one line a run.
+"""What a person sees of a benchmark that is running: on the error stream, one line per run.
 
 On a terminal a bar stands below the lines.
 """

@@ -1,4 +1,4 @@
-"""How fast the engine is: the compiled kernel against one autograd graph a skeleton.
+"""How fast the engine is: the compiled kernel against one autograd graph per skeleton.
 
 Both sides get the same random skeletons, points and precision, one thread, in one run; what counts
 is the ratio.
@@ -37,7 +37,7 @@ class Workload:
 
 
 @dataclass(frozen=True)
-class Task:
+class OperatorTask:
     """An operator applied to every skeleton, with or without derivatives by the constants."""
 
     name: str
@@ -47,9 +47,9 @@ class Task:
 
 
 TASKS = (
-    Task("value and Laplacian", LAPLACIAN, False, 50.0),
-    Task("value and Laplacian, by the constants too", LAPLACIAN, True, 35.0),
-    Task("biharmonic operator", BIHARMONIC, False, 30.0),
+    OperatorTask("value and Laplacian", LAPLACIAN, False, 50.0),
+    OperatorTask("value and Laplacian, by the constants too", LAPLACIAN, True, 35.0),
+    OperatorTask("biharmonic operator", BIHARMONIC, False, 30.0),
 )
 
 
@@ -138,7 +138,7 @@ def _laplacian(u: Tensor, xs: list[Tensor], keep: bool) -> Tensor:
     return total
 
 
-def run_baseline(work: Workload, task: Task) -> list[Tensor]:
+def run_baseline(work: Workload, task: OperatorTask) -> list[Tensor]:
     """The operator on each skeleton ``(points,)``, and on request the loss's gradient by constants.
 
     That is less than the kernel's Jacobian, and the nearest thing autograd does well.
@@ -166,7 +166,7 @@ def run_baseline(work: Workload, task: Task) -> list[Tensor]:
     return results
 
 
-def run_kernel(work: Workload, task: Task, out: Jets | None = None) -> Jets:
+def run_kernel(work: Workload, task: OperatorTask, out: Jets | None = None) -> Jets:
     """The operator on each skeleton ``(batch, points)``, and on request its Jacobian.
 
     ``out`` has the jets' memory, reused from call to call as a search does.

@@ -1,4 +1,4 @@
-"""Figures that others have published, copied from their tables; none of them is measured here.
+"""Numbers that others have published, copied from their tables; none of them is measured here.
 
 Shu Wei et al., "Closed-form Solutions: A New Perspective on Solving Differential Equations", ICML
 2025.  Their machine: an Intel Xeon Gold 6138 at 2.00 GHz.

@@ -1,4 +1,7 @@
-"""``ssde bench report``: the docs' page of benchmarks, made from files of results alone."""
+"""``ssde bench report``: the docs' pages of benchmarks, made from files of results alone.
+
+An index with the table that others may quote, and one page for each benchmark.
+"""
 
 import json
 import os
@@ -22,21 +25,21 @@ from sympy_ssde.bench.runs import Row
 from sympy_ssde.bench.tables import Table
 from sympy_ssde.errors import SSDEError
 
-#: Where the results and the page are, seen from the top of a checkout.
-RESULTS, PAGE = Path("docs/results"), Path("docs/benchmarks.md")
+#: Where the results and the pages are, seen from the top of a checkout.
+RESULTS, PAGES = Path("docs/results"), Path("docs/benchmarks")
 
 INTRODUCTION = """# Benchmarks
 
 Made by `ssde bench report` from the files in `{results}`; every row there has its commit, date,
-machine and command. A plus sign behind a commit says that the code was changed since. No run is
-left out: one without a proof counts with its whole time, and nobody's best seed is taken.
-Figures marked as published are those of others, copied from their papers, and not measured here.
+machine and command. A plus sign behind a commit says that the code had uncommitted changes. No run
+is left out: one without a proof counts with its whole time, and no best seed is picked.
+Numbers marked as published are those of others, copied from their papers, and not measured here.
 """
 
 
 @dataclass(frozen=True)
-class Section:
-    """How a benchmark's rows become a part of the page."""
+class Topic:
+    """How a benchmark's rows become a page."""
 
     title: str
     about: str
@@ -46,53 +49,53 @@ class Section:
     headlines: Callable[[Any], list[tuple[str, ...]]] = lambda rows: []
 
 
-SECTIONS: dict[str, Section] = {
-    "paper": Section(
+TOPICS: dict[str, Topic] = {
+    "paper": Topic(
         "The paper's problems",
-        "`SearchConfig.paper()` for all: the paper's library, no hints, no short cuts; the search "
+        "`SearchConfig.paper()` for all: the paper's library, no hints, no shortcuts; the search "
         "sees equation and conditions as numbers at sampled points only.",
         paper.tables,
         headlines=paper.headlines,
     ),
-    "literature": Section(
+    "literature": Topic(
         "Problems of the literature",
         "The default configuration, hints on; a problem counts as solved if it is proved in most "
         "of its seeds. SymPy's own solvers get 30 s each.",
         literature.tables,
         headlines=literature.headlines,
     ),
-    "ablation": Section(
+    "ablation": Topic(
         "Ablation",
         "What each part is worth: an arm gets the 95th percentile of the full system's time on "
         "each problem.",
         ablation.tables,
         ablation.charts,
     ),
-    "scaling": Section(
+    "scaling": Topic(
         "Growth",
         "Time over dimension, points, batch size and cores, in paper mode.",
         scaling.tables,
         scaling.charts,
     ),
-    "library": Section(
+    "library": Topic(
         "Growth of the library",
         "The paper's complexity figure: Gamma 1-4, from the four arithmetic operators on.",
         library.tables,
         library.charts,
     ),
-    "baselines": Section(
+    "baselines": Topic(
         "Alternatives that can be installed",
         "A network by DeepXDE, symbolic regression of its values, and SymPy, on the same points "
         "with the same clock.",
         baselines.tables,
     ),
-    "engine": Section(
+    "engine": Topic(
         "Engine",
         "The compiled kernel against one autograd graph for each skeleton, and what the fit does.",
         engine.tables,
         has_runs=False,
     ),
-    "proofs": Section(
+    "proofs": Topic(
         "Proofs",
         "Known solutions must be proved, and all that are changed by 1/1000 refuted.",
         proofs.tables,
@@ -118,7 +121,7 @@ class Results:
             names = {row["command"].split()[2] for row in rows}
         except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
             raise SSDEError(f"{path} is not a file of results ({error!r})") from error
-        if len(names) != 1 or not names <= set(SECTIONS):
+        if len(names) != 1 or not names <= set(TOPICS):
             raise SSDEError(f"{path} has rows of {sorted(names)}; one benchmark was expected")
         versions = {row.get("version") for row in rows}
         if len(versions) > 1:
@@ -127,7 +130,7 @@ class Results:
 
     def read_rows(self) -> Sequence[Any]:
         """The rows as the benchmark's own functions take them."""
-        if not SECTIONS[self.benchmark].has_runs:
+        if not TOPICS[self.benchmark].has_runs:
             return self.rows
         return [Row.from_dict(dict(row)) for row in self.rows]
 
@@ -136,60 +139,83 @@ class Results:
         return list(dict.fromkeys(str(row[field]) for row in self.rows))
 
 
-def write_report(results: Path = RESULTS, page: Path = PAGE) -> list[Path]:
-    """Write the page and its charts; returns what was written."""
+def write_report(results: Path = RESULTS, pages: Path = PAGES) -> list[Path]:
+    """Write the index, a page for each benchmark and the charts; returns what was written."""
     files = [Results.read(path) for path in sorted(results.glob("*.jsonl"))]
     if not files:
         raise SSDEError(f"there are no results in {results}; measure some with --json FILE")
-    order = list(SECTIONS)
-    files.sort(key=lambda file: (order.index(file.benchmark), file.path.name))
-    pictures = page.parent / "_static"
-    folder = Path(os.path.relpath(results, page.parent.parent))  # as seen from the checkout
-    parts = [INTRODUCTION.format(results=folder.as_posix()), *_in_short(files)]
-    written = [page]
-    for file in files:
-        rows = file.read_rows()
-        if file.benchmark == "ablation":
-            others = [f for f in files if f is not file and SECTIONS[f.benchmark].has_runs]
-            rows = ablation.with_full(rows, [row for f in others for row in f.read_rows()])
-        text, drawn = _section(file, rows, folder, pictures)
-        parts.append(text)
-        written += drawn
-    page.parent.mkdir(parents=True, exist_ok=True)
-    page.write_text("\n".join(parts), encoding="utf-8")
-    return written
+    topics = [name for name in TOPICS if any(file.benchmark == name for file in files)]
+    files.sort(key=lambda file: (topics.index(file.benchmark), file.path.name))
+    folder = Path(os.path.relpath(results, pages.parent.parent))  # as seen from the checkout
+    pages.mkdir(parents=True, exist_ok=True)
+    written = [pages / "index.md"]
+    written[0].write_text(_index(files, topics, folder), encoding="utf-8")
+    charts = []
+    for topic in topics:
+        parts = [f"# {TOPICS[topic].title}", _links(topics, topic), TOPICS[topic].about]
+        for file in (f for f in files if f.benchmark == topic):
+            text, drawn = _measured(file, _rows(file, files), folder, pages.parent / "_static")
+            parts.append(text)
+            charts += drawn
+        written.append(pages / f"{topic}.md")
+        written[-1].write_text("\n\n".join(parts) + "\n", encoding="utf-8")
+    return written + charts
+
+
+def _rows(file: Results, files: Sequence[Results]) -> Sequence[Any]:
+    """A file's rows; arms of an ablation get their full system from other files."""
+    rows = file.read_rows()
+    if file.benchmark != "ablation":
+        return rows
+    others = [f for f in files if f is not file and TOPICS[f.benchmark].has_runs]
+    return ablation.with_full(rows, [row for f in others for row in f.read_rows()])
+
+
+def _index(files: Sequence[Results], topics: Sequence[str], folder: Path) -> str:
+    """The first page: the results in short, and where the others are."""
+    listed = "\n".join(f"- [{TOPICS[t].title}]({t}.md): {TOPICS[t].about}" for t in topics)
+    toctree = "\n".join(["```{toctree}", ":hidden:", "", *topics, "```"])
+    introduction = INTRODUCTION.format(results=folder.as_posix())
+    parts = [introduction, *_in_short(files), f"## Topics\n\n{listed}\n", toctree]
+    return "\n".join(parts) + "\n"
+
+
+def _links(topics: Sequence[str], here: str) -> str:
+    """A line that leads from a topic's page to all others."""
+    others = [f"[{TOPICS[t].title}]({t}.md)" for t in topics if t != here]
+    return " | ".join(["[Benchmarks](index.md)", *others])
 
 
 def _in_short(files: Sequence[Results]) -> list[str]:
     """The table that others may quote."""
     lines = []
     for file in files:
-        section = SECTIONS[file.benchmark]
-        for name, *figures in section.headlines(file.read_rows()):
-            lines.append((f"{section.title}: {name or file.path.stem}", *figures))
+        topic = TOPICS[file.benchmark]
+        for name, *figures in topic.headlines(file.read_rows()):
+            lines.append((f"{topic.title}: {name or file.path.stem}", *figures))
     header = ("problems", "proved", "median s", "95% s", "SymPy")
     return ["## In short\n\n" + Table("", header, tuple(lines)).markdown() + "\n"] if lines else []
 
 
-def _section(
+def _measured(
     file: Results, rows: Sequence[Any], folder: Path, pictures: Path
 ) -> tuple[str, list[Path]]:
-    section = SECTIONS[file.benchmark]
+    """What one file shows: its origin, its tables and its charts."""
+    topic = TOPICS[file.benchmark]
     stem = file.path.stem
     prefix = f"{file.benchmark}-"
     charts = [
-        replace(c, name=f"bench-{stem}-{c.name.removeprefix(prefix)}") for c in section.charts(rows)
+        replace(c, name=f"bench-{stem}-{c.name.removeprefix(prefix)}") for c in topic.charts(rows)
     ]
     drawn = draw(charts, pictures)
     titles = {chart.name: chart.title for chart in charts}
     parts = [
-        f"## {section.title}" + ("" if stem == file.benchmark else f": {stem}"),
-        section.about,
+        f"## {stem}",
         origin(file, folder),
-        *(table.markdown() for table in section.tables(rows)),
-        *(f"![{titles[path.stem]}](_static/{path.name})" for path in drawn),
+        *(table.markdown() for table in topic.tables(rows)),
+        *(f"![{titles[path.stem]}](../_static/{path.name})" for path in drawn),
     ]
-    return "\n\n".join(parts) + "\n", drawn
+    return "\n\n".join(parts), drawn
 
 
 def origin(file: Results, folder: Path) -> str:

@@ -1,4 +1,4 @@
-"""Files of rows: JSON lines that grow row by row and can be gone on with."""
+"""Files of rows: JSON lines that grow row by row and can be resumed."""
 
 import json
 from collections.abc import Iterable

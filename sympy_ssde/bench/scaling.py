@@ -121,10 +121,10 @@ def _note(axis: str, rows: Sequence[Row]) -> str:
     usual = SearchConfig.paper()
     if axis == "points":
         return (
-            f"interior points; as usual: {usual.interior}, and {usual.condition} of each condition"
+            f"interior points; default: {usual.interior}, and {usual.condition} of each condition"
         )
     if axis == "batch":
-        return f"skeletons that the policy proposes in a round; as usual: {usual.batch}"
+        return f"skeletons that the policy proposes in a round; default: {usual.batch}"
     return "the same seed, on any number of workers: " + same_on_all_workers(rows)
 
 

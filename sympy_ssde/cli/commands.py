@@ -211,7 +211,7 @@ def _summary(solution: Solution) -> str:
         rough = solution.expr.xreplace({f: Float(f, 6) for f in floats})
         lines.append(f"best so far: {solution.problem.functions[0]} = {rough}")
         errors = ", ".join(f"{name} {value:.2g}" for name, value in solution.residuals.items())
-        lines.append(f"root mean square of what is left over: {errors}")
+        lines.append(f"root mean square of the residual: {errors}")
         lines.append("try a longer --timeout, another --seed or --library")
     return "\n".join(lines)
 

@@ -13,7 +13,7 @@ from sympy_ssde.language.tokens import Library
 
 #: SymPy function -> operators that express it.
 _OPERATORS: dict[Any, tuple[str, ...]] = {f.function: f.hinted for f in CLASS_FUNCTIONS}
-#: SymPy function -> what undoes it, as far as the library can say it.
+#: SymPy function -> its inverse, as far as the library can say it.
 _INVERSES = {
     f.function: f.inverse(sympy.Dummy()).func for f in CLASS_FUNCTIONS if f.inverse is not None
 }
@@ -24,7 +24,7 @@ _START = sympy.Rational(11, 10)
 def hinted_operators(
     exprs: Iterable[Expr], operators: tuple[str, ...], symbols: set[Symbol]
 ) -> tuple[str, ...]:
-    """The operators, those of the functions that occur, and what undoes functions of the unknown.
+    """The operators, those of the functions that occur, and inverses of functions of the unknown.
 
     ``symbols`` are the variables and parameters; all others stand for the unknown.
 
@@ -95,7 +95,7 @@ def loosened(seed: Expr) -> Expr:
 
 
 def _inverses(expr: Expr, symbols: set[Symbol]) -> list[Callable[[Expr], Expr]]:
-    """What undoes the functions of the unknown in an expression."""
+    """The inverses of the functions of the unknown in an expression."""
     found: dict[Callable[[Expr], Expr], None] = {}
     for node in preorder_traversal(expr):
         if not isinstance(node, Expr) or node.free_symbols <= symbols:
@@ -108,7 +108,7 @@ def _inverses(expr: Expr, symbols: set[Symbol]) -> list[Callable[[Expr], Expr]]:
 
 
 def inverse_seeds(exprs: Iterable[Expr], variables: Sequence[Symbol]) -> Iterator[Expr]:
-    """Where a function of the unknown occurs, simple functions inside of what undoes it.
+    """Where a function of the unknown occurs, simple functions inside of its inverse.
 
     If ``exp(u)`` occurs, ``u = log(v)`` may turn the equation into one for a simpler ``v``.
 

@@ -409,8 +409,8 @@ def evaluate(
 
     programs : ``(batch, max_length)`` int16 numbers of tokens; the rest of a row is padding
     lengths : ``(batch,)``
-    constants : ``(batch, slots)``, or ``(batch, slots, lines)`` if a constant has one value a line;
-        the k-th slot is the k-th constant token from the left
+    constants : ``(batch, slots)``, or ``(batch, slots, lines)`` if constants have one value per
+        line; the k-th slot is the k-th constant token from the left
     points : ``(dimension, points)``
     tangents : whether the derivatives by the constants are wanted; where they have lines, by the
         value for the point's own line

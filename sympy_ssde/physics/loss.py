@@ -19,7 +19,7 @@ from sympy_ssde.physics.collocation import (
 )
 from sympy_ssde.physics.forms import CompiledPart
 from sympy_ssde.physics.objective import Objective
-from sympy_ssde.physics.residual import Part, root_mean_square
+from sympy_ssde.physics.residual import Constraints, root_mean_square
 from sympy_ssde.physics.scores import CompiledScores
 from sympy_ssde.physics.singular import regular_conditions
 from sympy_ssde.problem.constraints import Constraint, Trace
@@ -32,7 +32,7 @@ EQUATION, BOUNDARY, INITIAL = range(3)
 
 _INWARDS = Rational(1, 10**6)
 
-#: The loss, next to that of u = 0, up to which a candidate could be taken for a solution.
+#: The loss, relative to that of u = 0, up to which a candidate could be taken for a solution.
 GUARDED = 0.01
 
 #: How much a solution may change a millionth of the domain inwards, in units of the data.
@@ -80,7 +80,7 @@ class Physics:
         inside = [interior_points(problem, points, rng) for _ in problem.equations]
         conditions = regular_conditions(problem)
         on_faces = [condition_points(c, problem, points, rng) for c in conditions]
-        self.equation = Part(
+        self.equation = Constraints(
             problem.equations,
             [EQUATION] * len(inside),
             inside,
@@ -89,7 +89,9 @@ class Physics:
             relative,
             workers,
         )
-        self.conditions = Part(conditions, kinds, on_faces, library, problem.variables, relative)
+        self.conditions = Constraints(
+            conditions, kinds, on_faces, library, problem.variables, relative
+        )
         self.parts = (self.conditions, self.equation)
         self.guard = self._guard(conditions, kinds, on_faces)
         self.conditions_linear = self.conditions.is_linear()
@@ -139,7 +141,7 @@ class Physics:
 
     def _guard(
         self, conditions: Sequence[Constraint], kinds: list[int], on_faces: list[Places]
-    ) -> Part | None:
+    ) -> Constraints | None:
         """The conditions a millionth of the domain inwards, row by row as ``self.conditions``.
 
         A solution can't have changed much there.  A spike has: it fulfils a condition at its
@@ -153,7 +155,7 @@ class Physics:
         if tuple(moved) == tuple(conditions):
             return None
         variables = self.problem.variables
-        return Part(moved, kinds, on_faces, self.library, variables, self.relative)
+        return Constraints(moved, kinds, on_faces, self.library, variables, self.relative)
 
     def _size(self) -> float:
         """The loss of u = 0, in which other losses can be measured; 1 if that is a solution."""

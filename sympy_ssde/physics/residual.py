@@ -260,7 +260,7 @@ def _monomials(
     return tuple(made)
 
 
-class Part:
+class Constraints:
     """Constraints that are evaluated together, with the jets that they need at their points."""
 
     def __init__(

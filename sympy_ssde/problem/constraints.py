@@ -69,7 +69,7 @@ class Constraint:
         return self.expr.xreplace(dict(zip(self.slots, traces, strict=True)))
 
     def put_in(self, expr: Expr, variables: Sequence[Symbol]) -> Expr:
-        """What is left over for a single unknown ``u = expr`` of the variables."""
+        """The residual for a single unknown ``u = expr`` of the variables."""
         values = {}
         for s, trace in zip(self.slots, self.traces, strict=True):
             order = [(v, n) for v, n in zip(variables, trace.orders, strict=True) if n]

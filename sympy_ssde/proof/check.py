@@ -256,7 +256,7 @@ class _Checker:
     # proofs --------------------------------------------------------------------------------------
 
     def residual(self, index: int) -> Expr | None:
-        """What the constraint leaves over, in the user's symbols."""
+        """The residual of the constraint, in the user's symbols."""
         try:
             values = self.trace_values(index)
         except TimeUp:

@@ -34,8 +34,8 @@ class Status(Enum):
 class Outcome:
     """What is known of one equation or condition.
 
-    ``rung`` names the exact method that proved it; ``residual`` is what is left over when the
-    solution is put in (0 if proved); ``point`` and ``value`` refute it.
+    ``rung`` names the exact method that proved it; ``residual`` is the left minus the
+    right side with the solution put in (0 if proved); ``point`` and ``value`` refute it.
     """
 
     source: str
@@ -75,7 +75,7 @@ class Verification:
 
     @property
     def residuals(self) -> tuple[Expr | None, ...]:
-        """What each equation and condition leaves over."""
+        """The residual of each equation and condition."""
         return tuple(o.residual for o in self.outcomes)
 
     @property

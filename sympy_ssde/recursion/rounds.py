@@ -66,8 +66,8 @@ class Round:
         self.parameters = partial.free
         self.ties = self._related()
         tied = {t.slot for t in self.ties}
-        self._tasks = [
-            _Task(self, slot, lines.values[i], float(lines.noise[i]))
+        self._searches = [
+            _ParameterSearch(self, slot, lines.values[i], float(lines.noise[i]))
             for i, slot in enumerate(self.parameters)
             if slot not in tied
         ]
@@ -89,24 +89,24 @@ class Round:
     @property
     def complete(self) -> bool:
         """Whether every parameter has an exact expression."""
-        return all(task.done for task in self._tasks)
+        return all(search.done for search in self._searches)
 
     def run(self) -> Iterator[Effort]:
         """Go on with the parameters that have none yet."""
-        for task in self._tasks:
-            while not task.done:
-                yield task.advance()
+        for search in self._searches:
+            while not search.done:
+                yield search.advance()
 
     def results(self) -> Iterator[dict[int, Piece]]:
         """Choices of one expression for each parameter, the best first."""
-        best = {task.slot: task.pieces[0] for task in self._tasks}
+        best = {search.slot: search.pieces[0] for search in self._searches}
         yield best
-        for task in self._tasks:
-            for piece in task.choices()[1:]:
-                yield best | {task.slot: piece}
+        for search in self._searches:
+            for piece in search.choices()[1:]:
+                yield best | {search.slot: piece}
 
 
-class _Task:
+class _ParameterSearch:
     """The search for one parameter's expression."""
 
     def __init__(self, owner: Round, slot: int, values: np.ndarray, noise: float):

@@ -11,7 +11,7 @@ from sympy_ssde.result.solution import History, Method
 def plot_history(history: History) -> Picture:
     """The best reward over the evaluations, and the Pareto front of loss and complexity."""
     if not history.records and not history.front:
-        return message("no search was needed: a short cut led to the answer")
+        return message("no search was needed: a shortcut led to the answer")
     drawings = [_draw_rewards] if history.records else []
     drawings += [_draw_front] if history.front else []
     figure = new_figure(5 * len(drawings), 3.6)

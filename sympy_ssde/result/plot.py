@@ -2,8 +2,8 @@
 
 A figure shows what it can of a solution: a curve in one dimension, a surface and a heat map in
 two, frames at several times where there is time, and a section through the middle where there
-are more dimensions; with the conditions' data in red, and, where nothing is proved, with what the
-equation leaves over.
+are more dimensions; with the conditions' data in red, and, where nothing is proved, with the
+equation's residual.
 """
 
 import warnings
@@ -53,8 +53,8 @@ def plot_solution(
     times : int
         Frames of a problem with time.
     residual : bool, optional
-        Whether to show what the equation leaves over; by default if the solution isn't proved,
-        since what a proof leaves over is rounding.
+        Whether to show the equation's residual; by default if the solution isn't proved,
+        since the residual of a proved one is rounding.
     """
     if not isinstance(times, int) or times < 1:
         raise ProblemError(f"times is {times!r}; a whole number of frames, 1 or more, was expected")

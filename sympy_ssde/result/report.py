@@ -140,7 +140,9 @@ def _proof(solution: Solution) -> str:
 def _caption(solution: Solution) -> str:
     if solution:
         return "Red: the data of the conditions."
-    return "Red: the data of the conditions. The residual is what the equation leaves over."
+    return (
+        "Red: the data of the conditions. The residual is the equation's left minus its right side."
+    )
 
 
 def _pictures(solution: Solution) -> str:
@@ -171,7 +173,7 @@ def _search(solution: Solution) -> str:
     history = solution.history
     if not history.records:
         if solution.status is Status.PROVED:
-            return "<p>No search was needed: a short cut led to the answer.</p>"
+            return "<p>No search was needed: a shortcut led to the answer.</p>"
         return "<p>The search ended before its first generation.</p>"
     captions = ["The best reward so far."]
     captions += ["The Pareto front: the best loss for each complexity."] if history.front else []

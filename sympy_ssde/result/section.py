@@ -131,7 +131,7 @@ def _value(expr: Expr, places: Places, row: int) -> float:
 
 
 def residual_of(constraint: Constraint, expr: Expr, problem: Problem) -> Expr:
-    """What a constraint leaves over for ``u = expr``.
+    """The residual of a constraint for ``u = expr``.
 
     >>> from sympy import Function
     >>> from sympy.abc import x

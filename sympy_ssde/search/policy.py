@@ -1,7 +1,7 @@
 """The policy: a recurrent network that writes skeletons, one token after the other.
 
 At every position the network sees the parent and the left sibling of the token to come, and gives
-one logit a token.  The grammar's automaton bars the tokens after which no skeleton could be
+one logit per token.  The grammar's automaton bars the tokens after which no skeleton could be
 completed, and soft priors are added to the logits of the rest.  So
 ``p(tau) = prod_i p(tau_i | tau_1 ... tau_(i-1))``, and every sample is a skeleton of the grammar.
 

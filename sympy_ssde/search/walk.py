@@ -41,7 +41,7 @@ class Walk(NamedTuple):
     used: np.ndarray
 
 
-class Trace(NamedTuple):
+class Observations(NamedTuple):
     """What the network saw while given skeletons were written, position by position.
 
     ``pairs (positions, batch)`` int64, see :func:`_pair`; ``bias (positions, batch, tokens)``
@@ -173,7 +173,7 @@ def extend(state, walk, rows, logits, uniforms, tables, prior, programs, log_pro
 
 @plain
 def retrace(programs, lengths, tables, prior):
-    """Return the :class:`Trace` of skeletons of the grammar."""
+    """Return the :class:`Observations` of skeletons of the grammar."""
     batch, empty = lengths.shape[0], tables.arity.shape[0]
     longest = lengths.max()
     pairs = np.zeros((longest, batch), np.int64)
@@ -191,4 +191,4 @@ def retrace(programs, lengths, tables, prior):
                 tokens[row] = programs[row, i]
                 _place(walk, row, tokens[row], tables.arity[tokens[row]], empty)
         automaton.advance(state, tokens, tables)
-    return Trace(pairs, bias)
+    return Observations(pairs, bias)

@@ -179,7 +179,8 @@ class Attempt:
 
     def _words(self, ending: Ending) -> str:
         if ending is Ending.OUT_OF_ROUNDS:
-            return f"after {self.options.config.max_rounds} rounds"
+            rounds = self.options.config.max_rounds
+            return f"after {rounds} round{'' if rounds == 1 else 's'}"
         return str(ending)
 
     def _approximation(self) -> tuple[Expr | None, dict[str, float]]:

@@ -1,13 +1,14 @@
-"""The docs' page of benchmarks."""
+"""The docs' pages of benchmarks."""
 
 import json
+import re
 
 import pytest
 from bench_makers import make_row
 
 from sympy_ssde import SSDEError
 from sympy_ssde.bench.charts import Chart, draw
-from sympy_ssde.bench.report import SECTIONS, write_report
+from sympy_ssde.bench.report import TOPICS, write_report
 from sympy_ssde.bench.rowfiles import append_row, write_rows
 from sympy_ssde.cli.main import main
 
@@ -38,31 +39,32 @@ def results(tmp_path):
     return folder
 
 
-def test_page(results):
+def test_pages(results):
     pytest.importorskip("matplotlib")
-    page = results.parent / "benchmarks.md"
-    written = write_report(results, page)
-    text = page.read_text()
-    titles = [line[3:] for line in text.splitlines() if line.startswith("## ")]
-    assert titles == [
-        "In short",
-        "The paper's problems: paper-ode",
-        "Growth of the library",
-        "Engine",
-        "Proofs",
-    ]
-    assert "ssde bench paper --seeds 2 --json docs/results/paper-ode.jsonl" in text
-    assert "| The paper's problems: paper-ode | 2/2 runs | 1.50 | 1.50 | - |" in text
-    assert "2 rows, measured on 2025-01-02 at commit abc1234567 on 2 cores, Some CPU, 8 GB." in text
-    assert "| gamma1 | 2/2 | 1.50 |" in text and "| kernel | 10 | 990 | 99 | 50 |" in text
-    assert "| known solutions | 1 | 1 | 0 | 0 | 0.250 | 0.25 |" in text
-    assert written[0] == page
-    assert [p.name for p in written[1:]] == [
-        "bench-library-time.svg",
-        "bench-library-skeletons.svg",
-    ]
-    for picture in written[1:]:
-        assert picture.exists() and f"(_static/{picture.name})" in text
+    pages = results.parent / "benchmarks"
+    written = write_report(results, pages)
+    topics = ["paper", "library", "engine", "proofs"]
+    names = ["index.md", *(f"{topic}.md" for topic in topics)]
+    names += ["bench-library-time.svg", "bench-library-skeletons.svg"]
+    assert [p.name for p in written] == names and all(p.exists() for p in written)
+    index, *texts = (p.read_text() for p in written[:5])
+    assert "| The paper's problems: paper-ode | 2/2 runs | 1.50 | 1.50 | - |" in index
+    assert index.endswith("\n".join(["", *topics, "```", ""]))  # the toctree
+    paper, library, engine, proofs = texts
+    assert paper.startswith("# The paper's problems\n") and "## paper-ode\n" in paper
+    assert "ssde bench paper --seeds 2 --json docs/results/paper-ode.jsonl" in paper
+    assert "2 rows, measured on 2025-01-02 at commit abc1234567 on 2 cores, Some CPU" in paper
+    assert "| gamma1 | 2/2 | 1.50 |" in paper and "| kernel | 10 | 990 | 99 | 50 |" in engine
+    assert "| known solutions | 1 | 1 | 0 | 0 | 0.250 | 0.25 |" in proofs
+    for picture in written[5:]:
+        assert f"(../_static/{picture.name})" in library
+
+
+def test_pages_lead_to_each_other(results):
+    pages = results.parent / "benchmarks"
+    for page in (p for p in write_report(results, pages) if p.suffix == ".md"):
+        linked = set(re.findall(r"\]\((\w+\.md)\)", page.read_text()))
+        assert linked == {p.name for p in pages.glob("*.md")} - {page.name}
 
 
 def test_arms_are_compared_with_a_full_system_that_was_measured_elsewhere(results):
@@ -73,16 +75,16 @@ def test_arms_are_compared_with_a_full_system_that_was_measured_elsewhere(result
     )  # fmt: skip
     append_row(results / "literature.jsonl", full)
     append_row(results / "ablation-hints.jsonl", arm)
-    page = results.parent / "benchmarks.md"
-    write_report(results, page)
-    assert "| without hints | 1/1 | 1/1 | 2.00 | 2.00 |" in page.read_text()
+    pages = results.parent / "benchmarks"
+    write_report(results, pages)
+    assert "| without hints | 1/1 | 1/1 | 2.00 | 2.00 |" in (pages / "ablation.md").read_text()
 
 
 def test_several_commits_are_all_named(results):
     row = stamped("paper", "--seeds 3", seed=2, commit="def+", date="2025-02-03")
     append_row(results / "paper-ode.jsonl", row)
-    write_report(results, results.parent / "page.md")
-    text = (results.parent / "page.md").read_text()
+    write_report(results, results.parent / "pages")
+    text = (results.parent / "pages" / "paper.md").read_text()
     assert "from 2025-01-02 to 2025-02-03 at commit abc1234567, def+ on" in text
     assert "--seeds 2 --json" in text and "--seeds 3 --json" in text
 
@@ -94,31 +96,32 @@ def test_several_commits_are_all_named(results):
 def test_other_files_are_refused(tmp_path, line):
     (tmp_path / "x.jsonl").write_text(line + "\n")
     with pytest.raises(SSDEError, match=r"x\.jsonl"):
-        write_report(tmp_path, tmp_path / "page.md")
+        write_report(tmp_path, tmp_path / "pages")
 
 
 def test_mixed_files_and_empty_folders_are_refused(tmp_path):
     with pytest.raises(SSDEError, match="no results"):
-        write_report(tmp_path, tmp_path / "page.md")
+        write_report(tmp_path, tmp_path / "pages")
     for benchmark in ("paper", "library"):
         append_row(tmp_path / "x.jsonl", stamped(benchmark))
     with pytest.raises(SSDEError, match="one benchmark was expected"):
-        write_report(tmp_path, tmp_path / "page.md")
+        write_report(tmp_path, tmp_path / "pages")
 
 
 def test_mixed_versions_are_refused(results):
     append_row(results / "library.jsonl", stamped("library", version="0.0.0"))
     with pytest.raises(SSDEError, match="versions"):
-        write_report(results, results.parent / "page.md")
+        write_report(results, results.parent / "pages")
 
 
 def test_command(results, capsys):
-    page = results.parent / "page.md"
-    assert main(["bench", "report", "--results", str(results), "--out", str(page)]) == 0
-    assert str(page) in capsys.readouterr().out and page.exists()
+    pages = results.parent / "pages"
+    assert main(["bench", "report", "--results", str(results), "--out", str(pages)]) == 0
+    assert str(pages / "index.md") in capsys.readouterr().out
+    assert (pages / "index.md").exists()
 
 
-def test_every_benchmark_has_a_section():
+def test_every_benchmark_has_a_page():
     import argparse
 
     from sympy_ssde.bench.commands import add_bench_commands
@@ -126,7 +129,7 @@ def test_every_benchmark_has_a_section():
     parser = argparse.ArgumentParser()
     add_bench_commands(parser)
     (subparsers,) = (a for a in parser._actions if isinstance(a.choices, dict))
-    assert set(subparsers.choices) == {*SECTIONS, "report"}
+    assert set(subparsers.choices) - {"machines", "report"} == set(TOPICS)
 
 
 CHARTS = [

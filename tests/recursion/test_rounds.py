@@ -1,6 +1,6 @@
 """Rounds: related parameters, and expressions of them in one variable."""
 
-from itertools import islice
+from itertools import islice, pairwise
 
 import numpy as np
 import pytest
@@ -129,7 +129,7 @@ def test_remembered_shapes_are_found_at_once(shape):
     assert not found.complete
     efforts = list(islice(found.run(), 40))
     assert found.complete and all(isinstance(e, Effort) for e in efforts)
-    assert all(a.reward <= b.reward for a, b in zip(efforts, efforts[1:], strict=False))
+    assert all(a.reward <= b.reward for a, b in pairwise(efforts))
     assert efforts[-1].best and efforts[-1].evaluations > 0
     best = next(found.results())[0]
     assert len(best.parameters) == 1

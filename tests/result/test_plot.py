@@ -214,7 +214,7 @@ def test_rewards_of_the_recursion_stand_beside_those_of_the_direct_search():
 
 
 def test_no_history_is_a_picture_that_says_so():
-    assert "short cut" in History().plot().texts[0].get_text()
+    assert "shortcut" in History().plot().texts[0].get_text()
 
 
 def test_pictures_show_themselves_in_notebooks():

@@ -497,7 +497,7 @@ def test_rounds_are_counted_exactly():
     config = SearchConfig(max_rounds=1, generations=2, batch=50, hints=False, shortcuts=False)
     riccati = find_solution(u_x - x**2 - u(x) ** 2, u(x), {u(0): 1}, {x: (0, 0.5)}, config=config)
     assert [r.source for r in riccati.history.records] == ["policy", "genetic", "genetic"]
-    assert riccati.reason == "after 1 rounds"
+    assert riccati.reason == "after 1 round"
 
 
 def test_the_error_can_be_pickled():

@@ -17,7 +17,7 @@ _BLANK = " \t\r\f"
 
 
 def lay_out(text: str) -> str:
-    """The text as the grammar reads it: as long as before, one statement a line.
+    """The text as the grammar reads it: as long as before, one statement per line.
 
     >>> lay_out("u' = (x +  # a comment")
     Traceback (most recent call last):
