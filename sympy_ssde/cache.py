@@ -17,6 +17,7 @@ from numba import njit
 
 #: The modules with compiled code, and those whose numbers are compiled into it.
 SOURCES = (
+    "language/alphabet.py",
     "language/automaton.py",
     "language/canonical.py",
     "language/functions.py",
@@ -27,7 +28,7 @@ SOURCES = (
     "kernel/arithmetic.py",
     "kernel/elementary.py",
     "kernel/tables.py",
-    "kernel/jets.py",
+    "kernel/interpreter.py",
     "kernel/rules.py",
     "cache.py",
     "kernel/portable.py",

@@ -6,46 +6,18 @@ are opened up until each alternative begins with a token, and what follows it is
 pushes.  The compiled functions on the tables are in :mod:`sympy_ssde.language.automaton`.
 """
 
-import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 import numpy as np
 from lark import Lark
-from lark import Token as Word
-from lark.exceptions import GrammarError as LarkGrammarError
-from lark.exceptions import LarkError
-from lark.grammar import Rule
-from lark.lexer import Lexer, TerminalDef
 
 from sympy_ssde.errors import GrammarError
 from sympy_ssde.language import automaton
 from sympy_ssde.language.automaton import LONGEST, State, Tables
-from sympy_ssde.language.tokens import CONSTANT, OPERATORS, Library, Op
+from sympy_ssde.language.grammar_source import START, Ready, Source, Symbols
+from sympy_ssde.language.tokens import Library, Op
 from sympy_ssde.resources import read_grammar
-
-_START = "start"
-_DECLARED = {"VARIABLE": Op.VARIABLE, "LITERAL": Op.LITERAL}
-_FUNCTION = "FUNCTION"
-_POSITION = re.compile(r"line (\d+),? col(?:umn)? (\d+)")
-_QUOTED = re.compile(r"[Rr]ule '([^']+)'|[Tt]emplate '([^']+)'|[Tt]erminals?:? '?(\w+)")
-# Comments, strings and regular expressions of a grammar: a name inside them is no use of it.
-_PASSIVE = re.compile(r'//[^\n]*|"(?:\\.|[^"\\\n])*"i?|/(?:\\.|[^/\\\n])+/[imslux]*')
-
-#: An alternative: the symbols that it is made of, which are the names of rules and terminals.
-Symbols = tuple[str, ...]
-
-
-class Ready(Lexer):
-    """Hands over words that are already cut: a library's names follow no fixed pattern."""
-
-    def __init__(self, lexer_conf: object) -> None:
-        pass
-
-    def lex(self, data: list[Word]) -> Iterator[Word]:  # type: ignore[override]
-        """Yield the words."""
-        return iter(data)
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,7 +94,7 @@ class Grammar:
         if max_constants < 0:
             raise GrammarError(f"got max_constants={max_constants}; expected 0 or more")
         text = read_grammar("skeleton.lark") if text is None else text
-        source = _Source.read(text, library)
+        source = Source.read(text, library)
         names, allowed, pushed, roots = _number(source, _merge(source, _open_up(source)))
         arity = library.arity
         kind = np.array([_KINDS.get(t.op, automaton.PLAIN) for t in library.tokens], np.int64)
@@ -136,7 +108,7 @@ class Grammar:
             raise GrammarError(
                 f"the grammar derives no skeleton with a variable, {min_length} to {max_length} "
                 f"tokens and at most {max_constants} constants from this library; widen the limits",
-                *source.place(_START),
+                *source.place(START),
             )
         return grammar
 
@@ -162,7 +134,7 @@ class Grammar:
 
     @cached_property
     def _parser(self) -> Lark:
-        return Lark(self.text, parser="lalr", lexer=Ready, start=_START)
+        return Lark(self.text, parser="lalr", lexer=Ready, start=START)
 
     def begin(self, batch: int) -> State:
         """Return the state of ``batch`` skeletons without a token yet."""
@@ -209,171 +181,6 @@ class Grammar:
 _KINDS: dict[int, int] = {Op.CONSTANT: automaton.CONSTANT, Op.VARIABLE: automaton.VARIABLE}
 
 
-@dataclass(frozen=True, eq=False)
-class _Source:
-    """The rules of a text, cut down to a library.
-
-    ``rules``: the alternatives of each rule.  ``terminals``: the tokens that a terminal stands
-    for.  ``places``: line and column of each rule.
-    """
-
-    text: str
-    library: Library
-    rules: dict[str, list[Symbols]]
-    terminals: dict[str, tuple[int, ...]]
-    places: dict[str, tuple[int | None, int | None]]
-
-    @classmethod
-    def read(cls, text: str, library: Library) -> "_Source":
-        rules, terminals = _load(text)
-        places: dict[str, tuple[int | None, int | None]] = {}
-        for rule in rules:
-            places.setdefault(rule.origin.name, _place_of_rule(rule, text))
-        meanings = {t.name: _meaning(t, library, text) for t in terminals}
-        for name, op in _DECLARED.items():
-            meanings[name] = tuple(i for i, t in enumerate(library.tokens) if t.op == op)
-        spoken_of = {token for tokens in meanings.values() for token in tokens}
-        meanings[_FUNCTION] = tuple(
-            i for i, t in enumerate(library.tokens) if t.arity == 1 and i not in spoken_of
-        )
-        alternatives: dict[str, list[Symbols]] = {name: [] for name in places}
-        for rule in rules:
-            symbols = tuple(str(symbol.name) for symbol in rule.expansion)
-            _check_symbols(rule, symbols, meanings, places)
-            if symbols not in alternatives[rule.origin.name]:
-                alternatives[rule.origin.name].append(symbols)
-        source = cls(text, library, alternatives, meanings, places)
-        _check_left_recursion(source)
-        return _prune(source)
-
-    def place(self, rule: str) -> tuple[int | None, int | None]:
-        """Line and column of a rule, or of a terminal's first use."""
-        return self.places.get(rule) or _locate(self.text, rule)
-
-
-@lru_cache(maxsize=8)
-def _load(text: str) -> tuple[tuple[Rule, ...], tuple[TerminalDef, ...]]:
-    """Let lark read the text; a search after another has the same grammar as a rule."""
-    try:
-        # Earley takes any rules, so that the checks below can speak of them in our terms.
-        loaded = Lark(text, parser="earley", lexer=Ready, start=_START)
-    except (LarkError, AssertionError) as error:
-        raise _explain(error, text) from None
-    return tuple(loaded.rules), tuple(loaded.terminals)
-
-
-def _explain(error: Exception, text: str) -> GrammarError:
-    """Turn lark's error about a grammar's text into ours, with the place."""
-    message = str(error).split("\n")[0].strip().rstrip(":")
-    found = _POSITION.search(str(error))
-    if found:
-        message = re.sub(r"(,)? (at|in) (line|<string>).*", "", message)
-        return GrammarError(f"not a grammar: {message}", int(found[1]), int(found[2]))
-    if isinstance(error, LarkGrammarError) and "NonTerminal('start')" in message:
-        return GrammarError("the grammar has no rule named 'start'; add one", 1, 1)
-    name = _QUOTED.search(message)
-    last = "more than once" in message
-    where = _locate(text, next(filter(None, name.groups())), last=last) if name else (1, 1)
-    return GrammarError(f"not a grammar: {message}", *where)
-
-
-def _locate(text: str, name: str, last: bool = False) -> tuple[int, int]:
-    """Line and column of the first (or last) use of a name, or of a string, in the text."""
-    active = _PASSIVE.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), text)
-    uses = list(re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", active))
-    uses = uses or list(re.finditer(re.escape(f'"{name}"'), text))
-    position = uses[-1 if last else 0].start() if uses else 0
-    return text.count("\n", 0, position) + 1, position - text.rfind("\n", 0, position)
-
-
-def _place_of_rule(rule: Rule, text: str) -> tuple[int | None, int | None]:
-    """Line and column where a rule, a template, or the rule that a helper stems from begins."""
-    name = rule.options.template_source or rule.origin.name
-    if isinstance(name, Word):
-        return name.line, name.column
-    helper = re.match(r"__(.+)_(?:plus|star|repeat)", name)  # lark's own, for repetitions
-    return _locate(text, (helper[1] if helper else name).split("{")[0])
-
-
-def _meaning(terminal: TerminalDef, library: Library, text: str) -> tuple[int, ...]:
-    """Return the tokens whose names the terminal matches."""
-    pattern = re.compile(terminal.pattern.to_regexp())
-    known = [*OPERATORS, CONSTANT, *library.names]
-    # `%ignore` and the like make terminals for blanks, which are no words at all.
-    if not any(map(pattern.fullmatch, known)) and not pattern.fullmatch(" "):
-        word = terminal.pattern.value
-        where = _locate(text, word if terminal.pattern.type == "str" else terminal.name)
-        raise GrammarError(
-            f"unknown token {word!r}; the words are VARIABLE, LITERAL, FUNCTION and "
-            + " ".join(known),
-            *where,
-        )
-    return tuple(i for i, name in enumerate(library.names) if pattern.fullmatch(name))
-
-
-def _check_symbols(
-    rule: Rule,
-    symbols: Symbols,
-    meanings: dict[str, tuple[int, ...]],
-    places: dict[str, tuple[int | None, int | None]],
-) -> None:
-    """Raise for an alternative that is empty, or whose terminal was declared but has no meaning."""
-    where = places[rule.origin.name]
-    if not symbols:
-        raise GrammarError(
-            f"rule {str(rule.origin.name)!r} has an empty alternative; each needs a token", *where
-        )
-    for symbol in symbols:
-        if symbol not in meanings and symbol not in places:
-            raise GrammarError(
-                f"rule {str(rule.origin.name)!r} uses the terminal {symbol}, which means nothing; "
-                f"only VARIABLE, LITERAL and FUNCTION can be declared",
-                *where,
-            )
-
-
-def _check_left_recursion(source: _Source) -> None:
-    """Raise if a rule can begin with itself."""
-    done: set[str] = set()
-
-    def visit(name: str, path: Symbols) -> None:
-        if name in path:
-            loop = " -> ".join((*path[path.index(name) :], name))
-            raise GrammarError(
-                f"left recursion: {loop}; begin each alternative with a token",
-                *source.place(name),
-            )
-        if name not in done:
-            for alternative in source.rules.get(name, []):
-                visit(alternative[0], (*path, name))
-            done.add(name)
-
-    for name in source.rules:
-        visit(name, ())
-
-
-def _prune(source: _Source) -> _Source:
-    """Drop the alternatives from which no sequence of the library's tokens can be derived."""
-    productive = {name for name, tokens in source.terminals.items() if tokens}
-    before = -1
-    while len(productive) > before:
-        before = len(productive)
-        for name, alternatives in source.rules.items():
-            if any(productive.issuperset(symbols) for symbols in alternatives):
-                productive.add(name)
-    if _START not in productive:
-        names = " ".join(source.library.names)
-        raise GrammarError(
-            f"nothing can be derived from 'start' with the tokens {names}", *source.place(_START)
-        )
-    rules = {
-        name: [symbols for symbols in alternatives if productive.issuperset(symbols)]
-        for name, alternatives in source.rules.items()
-        if name in productive
-    }
-    return _Source(source.text, source.library, rules, source.terminals, source.places)
-
-
 @dataclass(frozen=True)
 class _Entry:
     """What happens when a token comes: the symbols it pushes, and its subtree's own symbol."""
@@ -386,11 +193,11 @@ class _Entry:
 _Rows = dict[str, dict[int, _Entry]]
 
 
-def _open_up(source: _Source) -> _Rows:
+def _open_up(source: Source) -> _Rows:
     """Make the rows of all symbols that can be on the stack, from 'start' on."""
     shapes = _Shapes.of(source)
     rows: _Rows = {}
-    waiting = [_START]
+    waiting = [START]
     while waiting:
         name = waiting.pop()
         if name in rows:
@@ -402,7 +209,7 @@ def _open_up(source: _Source) -> _Rows:
     return rows
 
 
-def _row(name: str, source: _Source, shapes: "_Shapes") -> dict[int, _Entry]:
+def _row(name: str, source: Source, shapes: "_Shapes") -> dict[int, _Entry]:
     """Open up the rules in front of a symbol's alternatives."""
     row: dict[int, _Entry] = {}
     if name in source.terminals:
@@ -430,7 +237,7 @@ class _Shapes:
     takes: dict[str, int]
 
     @classmethod
-    def of(cls, source: _Source) -> "_Shapes":
+    def of(cls, source: Source) -> "_Shapes":
         """Find the shapes of all symbols, and check that the grammar makes trees.
 
         An operator alone, as a terminal, yields 1 - arity trees and takes in arity.
@@ -450,10 +257,10 @@ class _Shapes:
         for _ in source.rules:
             for name, alternatives in source.rules.items():
                 shapes.takes[name] = max(map(shapes._missing, alternatives))
-        if shapes.yields[_START] != 1 or shapes.takes[_START] != 0:
+        if shapes.yields[START] != 1 or shapes.takes[START] != 0:
             raise GrammarError(
                 "'start' must yield one tree: give each operator as many operands as it takes",
-                *source.place(_START),
+                *source.place(START),
             )
         return shapes
 
@@ -461,7 +268,7 @@ class _Shapes:
         """Is each yield of the symbol one complete tree?"""
         return self.yields[name] == 1 and self.takes[name] == 0
 
-    def _count(self, source: _Source) -> None:
+    def _count(self, source: Source) -> None:
         """Fill ``yields``; raise if a rule's alternatives don't agree."""
         pending = dict(source.rules)
         while pending:
@@ -489,7 +296,7 @@ class _Shapes:
         return missing
 
 
-def _merge(source: _Source, rows: _Rows) -> tuple[_Rows, dict[str, str]]:
+def _merge(source: Source, rows: _Rows) -> tuple[_Rows, dict[str, str]]:
     """Find symbols that derive the same: ``(rows of one symbol each, symbol -> that symbol)``.
 
     Two rules differ for one library and are the same for another: without a logarithm, what may
@@ -518,7 +325,7 @@ def _merge(source: _Source, rows: _Rows) -> tuple[_Rows, dict[str, str]]:
 
 
 def _number(
-    source: _Source, merged: tuple[_Rows, dict[str, str]]
+    source: Source, merged: tuple[_Rows, dict[str, str]]
 ) -> tuple[tuple[str, ...], np.ndarray, np.ndarray, np.ndarray]:
     """Return ``(names, allowed, pushed, roots)``; 'start' has the number 0."""
     rows, heads = merged

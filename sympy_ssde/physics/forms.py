@@ -11,7 +11,8 @@ from typing import NamedTuple
 import numpy as np
 
 from sympy_ssde.kernel.elementary import compiled, exp, log, power, sin_cos, sinh_cosh, spliced
-from sympy_ssde.kernel.jets import Meaning, Work, fill_up, run
+from sympy_ssde.kernel.interpreter import Meaning, Work, run
+from sympy_ssde.kernel.jets import fill_up
 from sympy_ssde.kernel.tables import JetSpace, Tables
 from sympy_ssde.kernel.threads import pool
 from sympy_ssde.language.tokens import Library

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sympy_ssde.kernel.elementary import compiled, entry, exp, log
-from sympy_ssde.kernel.jets import Meaning
+from sympy_ssde.kernel.interpreter import Meaning
 from sympy_ssde.language.batch import Batch
 from sympy_ssde.language.tokens import Library
 from sympy_ssde.physics.forms import (

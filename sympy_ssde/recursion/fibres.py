@@ -13,6 +13,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 import torch
 from sympy import Expr, Symbol
+from torch import Tensor
 
 from sympy_ssde.fit.least_squares import LeastSquaresConfig, fit
 from sympy_ssde.kernel.jets import JetSpace, evaluate
@@ -26,7 +27,6 @@ from sympy_ssde.physics.residual import Term, root_mean_square, slope_function, 
 from sympy_ssde.problem.constraints import Constraint, Trace
 from sympy_ssde.problem.problem import Problem
 
-Tensor = torch.Tensor
 Item = TypeVar("Item")
 
 LINE_POINTS = 24
@@ -413,9 +413,9 @@ class _Fibres:
                 done = losses <= 1e-24 * self._size()
                 if done.all():
                     break
-                start = (
-                    best.copy() if attempt == 1 else np.tile(self.partial.constants, (self.rows, 1))
-                )
+                start = best.copy()
+                if attempt > 1:
+                    start = np.tile(self.partial.constants, (self.rows, 1))
                 if attempt == 1 and done.any():
                     start[:, parameters] = np.median(best[done][:, parameters], axis=0)
                 elif attempt > 1:

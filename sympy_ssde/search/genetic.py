@@ -16,8 +16,9 @@ import numpy as np
 from sympy_ssde.config import SearchConfig
 from sympy_ssde.errors import ConfigError
 from sympy_ssde.kernel.threads import pool
+from sympy_ssde.language.alphabet import Alphabet
 from sympy_ssde.language.batch import Batch
-from sympy_ssde.language.canonical import Alphabet, canonical_keys
+from sympy_ssde.language.canonical import canonical_keys
 from sympy_ssde.language.grammar import Grammar
 from sympy_ssde.language.tokens import Library, Op
 from sympy_ssde.search.archive import Archive

@@ -9,9 +9,9 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
+from sympy_ssde.language.alphabet import Alphabet
 from sympy_ssde.language.automaton import Tables
 from sympy_ssde.language.batch import Batch
-from sympy_ssde.language.canonical import Alphabet
 from sympy_ssde.search.archive import Archive, empty_table
 from sympy_ssde.search.breeding import make_children
 from sympy_ssde.search.score import Scores

@@ -6,7 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy.abc import x, y
 
-from sympy_ssde.language.canonical import Alphabet, canonical_form, canonical_keys
+from sympy_ssde.language.alphabet import Alphabet
+from sympy_ssde.language.canonical import canonical_form, canonical_keys
 from sympy_ssde.language.grammar import Grammar
 from sympy_ssde.language.skeleton import Skeleton, programs, skeletons
 from sympy_ssde.language.tokens import OPERATORS, Library, Op

@@ -12,9 +12,10 @@ from sympy.abc import x, y
 
 from sympy_ssde.errors import ConfigError
 from sympy_ssde.kernel.jets import JetSpace, evaluate
+from sympy_ssde.language.alphabet import Alphabet
 from sympy_ssde.language.automaton import accepts_each, subtree_end
 from sympy_ssde.language.batch import Batch
-from sympy_ssde.language.canonical import Alphabet, canonical_keys
+from sympy_ssde.language.canonical import canonical_keys
 from sympy_ssde.language.grammar import Grammar
 from sympy_ssde.language.tokens import OPERATORS, Library
 from sympy_ssde.search.archive import Archive

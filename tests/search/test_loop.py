@@ -9,8 +9,9 @@ from sympy import exp, sin
 from sympy.abc import x
 
 from sympy_ssde import SearchConfig
+from sympy_ssde.language.alphabet import Alphabet
 from sympy_ssde.language.batch import Batch
-from sympy_ssde.language.canonical import Alphabet, canonical_keys
+from sympy_ssde.language.canonical import canonical_keys
 from sympy_ssde.language.grammar import Grammar
 from sympy_ssde.language.skeleton import Skeleton, programs
 from sympy_ssde.language.tokens import Library
