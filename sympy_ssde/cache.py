@@ -3,11 +3,12 @@
 Numba keeps what it compiles in the package's ``__pycache__`` or in ``NUMBA_CACHE_DIR`` and files it
 under the CPU's name and features, so that a folder may be shared by machines of several kinds.  Of
 changes it notices those of the function's own file only; a function compiled together with others
-would go on with their old code.  Here the stamp of a file is a digest of all sources of compiled
+would go on with their old code.  Here the name of a file has a digest of all sources of compiled
 code, whatever their dates.
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -50,15 +51,35 @@ def digest(package: Path = Path(__file__).parent) -> str:
     return found.hexdigest()
 
 
+#: Where compiled code of this process is kept.
+_FOLDERS: set[Path] = set()
+
+
 def cached(**options: Any) -> Callable[[Callable[..., Any]], Any]:
-    """A decorator: compile with numba's options, and keep the result on disk."""
+    """A decorator: compile with numba's options, and keep the result on disk.
+
+    The files' names have the digest in them: those of other sources are not even opened, since they
+    may speak of classes that are gone.
+    """
 
     def decorate(function: Callable[..., Any]) -> Any:
         dispatcher: Any = njit(cache=True, **options)(function)
-        dispatcher._cache._cache_file._source_stamp = digest()
+        cache = dispatcher._cache
+        base = f"{cache._impl.filename_base}.{digest()[:16]}"
+        cache._cache_file = type(cache._cache_file)(cache.cache_path, base, digest())
+        _FOLDERS.add(Path(cache.cache_path))
         return dispatcher
 
     return decorate
+
+
+def forget_outdated() -> None:
+    """Remove what was compiled from other sources than today's."""
+    for folder in _FOLDERS:
+        for file in folder.glob("*.nb[ic]"):
+            if f".{digest()[:16]}." not in file.name:
+                with suppress(OSError):  # a folder that others own
+                    file.unlink()
 
 
 #: Compiled code that holds no lock and divides as IEEE 754 says.

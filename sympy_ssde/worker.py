@@ -75,7 +75,7 @@ class Worker:
         self.stop()  # closes the pipes of a process that has died
         self._answers = queue.Queue()
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "sympy_ssde.worker"],
+            [sys.executable, "-c", "from sympy_ssde.worker import main; main()"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -164,7 +164,3 @@ def main() -> None:
     output = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     sys.stdout = sys.stderr
     serve(sys.stdin.buffer, output)
-
-
-if __name__ == "__main__":
-    main()

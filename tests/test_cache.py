@@ -17,7 +17,7 @@ PACKAGE = Path(sympy_ssde.__file__).parent
 FUNCTION = """
 from sympy_ssde import cache as kernel_cache
 
-@kernel_cache.plain
+@cache.plain
 def double(x):
     return x + x
 """
@@ -88,6 +88,18 @@ def test_code_of_another_cpu_is_never_used(call):
 
 def test_code_of_other_sources_is_never_used(call):
     assert call() == COMPILED
-    changed = "from sympy_ssde import kernel_cache; kernel_cache.digest = lambda: 'other'\n" + CALL
+    changed = "from sympy_ssde import cache; cache.digest = lambda: 'other'\n" + CALL
     assert call(changed) == COMPILED
     assert call(changed) == LOADED
+
+
+def test_what_is_outdated_goes(call, tmp_path):
+    forget = "from sympy_ssde.cache import forget_outdated; import function; forget_outdated()\n"
+    assert call() == COMPILED
+    changed = "from sympy_ssde import cache; cache.digest = lambda: 'other' * 9\n"
+    assert call(changed + CALL) == COMPILED
+    files = {f.name for f in (tmp_path / "cache").rglob("function.*.nb[ic]")}
+    assert len(files) == 4
+    call(changed + forget)
+    assert all(".other" in f.name for f in (tmp_path / "cache").rglob("function.*.nb[ic]"))
+    assert call(changed + CALL) == LOADED and call() == COMPILED

@@ -54,7 +54,7 @@ def _apply(function: int, x: np.ndarray, y: np.ndarray, out: np.ndarray) -> None
 
 def _applied(function: int, *arrays: np.ndarray | float) -> np.ndarray:
     given = np.broadcast_arrays(*(np.asarray(a, dtype=np.float64) for a in arrays))
-    flat = [np.ascontiguousarray(a).reshape(-1) for a in given]
+    flat = [np.array(a, order="C").reshape(-1) for a in given]  # copies: views can't be written
     out = np.empty(flat[0].shape)
     _apply(function, flat[0], flat[-1], out)
     return out.reshape(given[0].shape)

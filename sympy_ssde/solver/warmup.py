@@ -9,7 +9,7 @@ from itertools import islice
 import numpy as np
 from sympy import Function, Symbol
 
-from sympy_ssde.cache import is_compiled
+from sympy_ssde.cache import forget_outdated, is_compiled
 from sympy_ssde.config import SearchConfig
 from sympy_ssde.fit.compiled import fit_rows
 from sympy_ssde.fit.rsco import RSCO, RSCOConfig
@@ -37,6 +37,7 @@ def warm_up() -> None:
     notice.start()
     try:
         if not is_compiled(fit_rows):
+            forget_outdated()
             helper = _start(compile_kernel.__name__)
             _search(_pretended)
             helper.wait()
