@@ -9,7 +9,9 @@ import sympy_ssde
 from sympy_ssde import resources
 from sympy_ssde.resources import read_grammar, read_style
 
-STYLES = sorted(p.name for p in (Path(sympy_ssde.__file__).parent / "styles").iterdir() if p.is_file())
+STYLES = sorted(
+    p.name for p in (Path(sympy_ssde.__file__).parent / "styles").iterdir() if p.is_file()
+)
 
 
 def test_problems_have_a_grammar_that_lark_reads():

@@ -81,7 +81,9 @@ def test_constants_of_problems_with_parameters():
 
 
 def test_nothing_is_yielded_where_nothing_converges():
-    assert list(Identification(a * b * exp(c * x), {a: 3.0, b: 1.0, c: 1.5}, GROWTH, 20.0).run()) == []
+    assert (
+        list(Identification(a * b * exp(c * x), {a: 3.0, b: 1.0, c: 1.5}, GROWTH, 20.0).run()) == []
+    )
 
 
 def test_a_number_that_nobody_knows_is_no_answer():

@@ -63,7 +63,9 @@ def test_padding_and_neighbours_change_no_key(seed):
     wide = np.full((len(rows), 40), -1, np.int16)
     wide[:, : rows.shape[1]] = rows
     np.testing.assert_array_equal(canonical_keys(wide, lengths, names), whole)
-    np.testing.assert_array_equal(canonical_keys(rows[::-1].copy(), lengths[::-1].copy(), names), whole[::-1])
+    np.testing.assert_array_equal(
+        canonical_keys(rows[::-1].copy(), lengths[::-1].copy(), names), whole[::-1]
+    )
     for i in range(0, len(rows), 5):
         assert canonical_keys(rows[i : i + 1], lengths[i : i + 1], names)[0] == whole[i]
 

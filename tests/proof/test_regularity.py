@@ -55,7 +55,7 @@ def found(expr, domain, equation=(), parameters=()):
         (tanh(x) + erf(y) + atan(x), []),
         (1 / x, [x]),
         (sqrt(1 - x), [1 - x]),
-        (x**Rational(-3, 2) * y**2, [x]),
+        (x ** Rational(-3, 2) * y**2, [x]),
         (log(x + y), [x + y]),
         (tan(x), [cos(x)]),
         (coth(x), [x]),

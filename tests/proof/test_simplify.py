@@ -18,7 +18,20 @@ def forms(expr, domain=POSITIVE, timeout=5.0):
 
 
 terms = st.sampled_from(
-    [x, y, x**2, x * y, sin(x), cos(x) ** 2, sin(x) ** 2, exp(x), exp(-x), exp(x + y), pi, x / (1 + x)]
+    [
+        x,
+        y,
+        x**2,
+        x * y,
+        sin(x),
+        cos(x) ** 2,
+        sin(x) ** 2,
+        exp(x),
+        exp(-x),
+        exp(x + y),
+        pi,
+        x / (1 + x),
+    ]
 )
 
 

@@ -31,9 +31,7 @@ FLAT = Library.build(variables=[x, y])
 def faces(exact, domain):
     """The heat or Laplace equation is not looked at: only the values on all faces are."""
     func = u(*domain)
-    bcs = {
-        func.subs(v, end): exact.subs(v, end) for v, ends in domain.items() for end in ends
-    }
+    bcs = {func.subs(v, end): exact.subs(v, end) for v, ends in domain.items() for end in ends}
     equation = sum(func.diff(v, 2) for v in domain)
     return Problem(Eq(equation, sum(exact.diff(v, 2) for v in domain)), func, bcs, domain)
 

@@ -1,6 +1,6 @@
 """Rounds: related parameters, and expressions of them in one variable."""
 
-from itertools import islice
+from itertools import islice, pairwise
 
 import numpy as np
 import pytest
@@ -28,7 +28,7 @@ def begun(text, values, *, others=(z,), shapes=None, seed=0):
     parameters = tuple(range(skeleton.constants))
     partial = Partial(skeleton, np.ones(skeleton.constants), parameters, (x,))
     values = np.array(values)
-    places = {s: PLACES[: values.shape[1]] for s in others}
+    places = dict.fromkeys(others, PLACES[: values.shape[1]])
     lines = Lines(AT, values, np.full(len(values), 1e-15), places)
     rng = np.random.default_rng(seed)
     setting = Setting(WHOLE, CONFIG, None, 1, rng, shapes or Shapes())
@@ -77,7 +77,10 @@ def test_parameters_that_are_constants_need_no_search():
     found = begun("+ * c x c", [np.full((3, 24), 2.0), np.full((3, 24), 0.75)])
     assert found.complete and list(found.run()) == []
     pieces = next(found.results())
-    assert {slot: piece.constants.tolist() for slot, piece in pieces.items()} == {0: [2.0], 1: [0.75]}
+    assert {slot: piece.constants.tolist() for slot, piece in pieces.items()} == {
+        0: [2.0],
+        1: [0.75],
+    }
     assert all(piece.skeleton.text == "c" and not piece.parameters for piece in pieces.values())
 
 
@@ -126,7 +129,7 @@ def test_remembered_shapes_are_found_at_once(shape):
     assert not found.complete
     efforts = list(islice(found.run(), 40))
     assert found.complete and all(isinstance(e, Effort) for e in efforts)
-    assert all(a.reward <= b.reward for a, b in zip(efforts, efforts[1:], strict=False))
+    assert all(a.reward <= b.reward for a, b in pairwise(efforts))
     assert efforts[-1].best and efforts[-1].evaluations > 0
     best = next(found.results())[0]
     assert len(best.parameters) == 1

@@ -107,5 +107,7 @@ def test_interrupts_are_recognised_behind_other_errors():
             return outer
 
     assert is_interrupt(KeyboardInterrupt())
-    assert is_interrupt(raised(KeyboardInterrupt())) and is_interrupt(in_context(KeyboardInterrupt()))
+    assert is_interrupt(raised(KeyboardInterrupt())) and is_interrupt(
+        in_context(KeyboardInterrupt())
+    )
     assert not is_interrupt(raised(ValueError())) and not is_interrupt(None)

@@ -55,8 +55,7 @@ def test_a_name_alone_has_no_range_yet():
 
 def test_kinds_of_names_are_kept_apart():
     found = declared(
-        "u_x + u_y = k on x in [0, 1], y in [0, x]; param k in [1, 2]\n"
-        "u(s, 0) = 1 for s in [0, 1]"
+        "u_x + u_y = k on x in [0, 1], y in [0, x]; param k in [1, 2]\nu(s, 0) = 1 for s in [0, 1]"
     )
     assert list(found.variables) == ["x", "y"] and list(found.parameters) == ["k"]
     assert list(found.curves) == ["s"] and list(found.unknowns) == ["u"]
@@ -127,7 +126,8 @@ def test_messages_point_at_the_declaration(text, message, pointed):
 
 
 @pytest.mark.parametrize(
-    ("text", "name"), [("x", "x"), ("-x", None), ("x + 1", None), ("2", None), ("u'", None), ("2x", None)]
+    ("text", "name"),
+    [("x", "x"), ("-x", None), ("x + 1", None), ("2", None), ("u'", None), ("2x", None)],
 )
 def test_plain_names(text, name):
     (relation,) = parse_text(text).children

@@ -40,7 +40,9 @@ def test_ambiguous_subscripts_are_given_twice():
     assert len(split("xxxxxx", ["x", "xx"])) == 2
 
 
-@pytest.mark.parametrize("suffix", ["", "z", "xz", "_", "x_", "x_z", "x" * (MAX_ORDER + 1), "x" * 500])
+@pytest.mark.parametrize(
+    "suffix", ["", "z", "xz", "_", "x_", "x_z", "x" * (MAX_ORDER + 1), "x" * 500]
+)
 def test_what_is_no_subscript(suffix):
     assert split(suffix, ["x", "y"]) == []
 
@@ -56,7 +58,8 @@ def test_differentials_are_read_with_their_powers(parts):
 
 
 @pytest.mark.parametrize(
-    ("text", "order"), [("dx2", 1), ("dx", 2), ("dz", 1), ("x2", 2), ("dx0", 1), ("dx^", 1), ("", 1)]
+    ("text", "order"),
+    [("dx2", 1), ("dx", 2), ("dz", 1), ("x2", 2), ("dx0", 1), ("dx^", 1), ("", 1)],
 )
 def test_what_is_no_differential(text, order):
     assert split_differentials(text, order, ["x", "y"]) == []

@@ -38,8 +38,10 @@ def test_names_and_numbers_stand_where_they_are_written(name):
 @given(st.lists(st.sampled_from(["u' = u", "u(0) = 1", "on x in [0, 1]"]), min_size=1, max_size=5))
 @settings(deadline=None)
 def test_lines_and_semicolons_separate_alike(statements):
-    assert kinds("\n".join(statements)) == kinds(";".join(statements)) == kinds(
-        " ;\n\n; ".join(statements)
+    assert (
+        kinds("\n".join(statements))
+        == kinds(";".join(statements))
+        == kinds(" ;\n\n; ".join(statements))
     )
     assert len(kinds(";".join(statements))) == len(statements)
 

@@ -54,7 +54,7 @@ def test_expressions_are_read_back(expr):
 
 
 @pytest.mark.parametrize(
-    "expr", [exp(-x**2), sqrt(x + 1), 1 / (1 + x), x ** Rational(1, 3), log(x + 2), 2**x, -x / 3]
+    "expr", [exp(-(x**2)), sqrt(x + 1), 1 / (1 + x), x ** Rational(1, 3), log(x + 2), 2**x, -x / 3]
 )
 def test_functions_and_powers_are_read_back(expr):
     assert read_solution(write_expression(expr), GROWTH)[0] == expr
@@ -123,9 +123,7 @@ def test_curves_are_declared_with_their_condition():
 
 
 def test_systems_name_their_unknowns():
-    problem = Problem(
-        [u(t).diff(t) - v(t), v(t).diff(t) + u(t)], [u(t), v(t)], {u(0): 0, v(0): 1}
-    )
+    problem = Problem([u(t).diff(t) - v(t), v(t).diff(t) + u(t)], [u(t), v(t)], {u(0): 0, v(0): 1})
     assert write_problem(problem).startswith("unknown u, v\n")
     assert read_problem(write_problem(problem)) == problem
 
