@@ -77,7 +77,8 @@ def test_fewer_parameters_come_first_then_plain_ones_then_short_ones():
         piece("exp * c y", [2.0], (0,)),
         piece("+ c * c y", [1.0, 2.0], (0, 1)),
     ]
-    assert sorted(best[::-1], key=lambda p: p.rank) == best
+    backwards = best[::-1]
+    assert sorted(backwards, key=lambda p: p.rank) == best
 
 
 @given(drawn(), st.data())
