@@ -189,7 +189,7 @@ def before(text, parameters, ties=()):
 
 def value(made, free=5.0):
     slots = np.where(np.isin(range(len(made.constants)), made.free), free, made.constants)
-    return made.skeleton.to_sympy([nsimplify(v) for v in made.tie(slots[None])[0]])
+    return made.skeleton.to_sympy([nsimplify(v) for v in made.tie(np.array([slots, slots]))[0]])
 
 
 def test_a_piece_without_parameters_leaves_none():
