@@ -6,6 +6,7 @@ from sympy import Eq, Function, Symbol, exp, pi, sin
 from sympy_ssde.cli import first
 
 
+@pytest.mark.slow
 def test_the_heat_equation_is_solved_and_shown(capsys):
     assert first.main() == 0
     shown = capsys.readouterr().out

@@ -1,7 +1,6 @@
 """The command's frame: parser, exit codes, warnings and errors."""
 
 import argparse
-import io
 import sys
 
 import pytest
@@ -88,10 +87,11 @@ def test_interrupts_have_their_code(command, capsys):
     assert capsys.readouterr().err == "ssde: interrupted\n" * 2
 
 
-def test_warnings_are_lines_on_the_error_stream(monkeypatch, capsys):
+def test_warnings_are_lines_on_the_error_stream(tmp_path, capsys):
     text = "u_xx + u_yy = 0 on x in [0, 1], y in [0, 1]; u(0, y) = 1; u(x, 0) = 2"
-    monkeypatch.setattr(sys, "stdin", io.StringIO(text))
-    main(["check", "-", "--solution", "x"])
+    path = tmp_path / "corner.txt"
+    path.write_text(text)
+    assert main(["check", str(path), "--solution", "x"]) == 1
     error = capsys.readouterr().err
     assert error.startswith("ssde: warning: the conditions") and "corner x = 0, y = 0" in error
 

@@ -241,6 +241,7 @@ def test_no_initial_values_give_none():
     assert parameters_at(problem, partial("* c exp x", (0,), (x,), TIME), t, {}, rng()) is None
 
 
+@pytest.mark.filterwarnings("ignore:future versions:FutureWarning")  # portable.power, one row
 def test_tied_slots_are_set_at_the_start():
     tied = partial("+ c * c sin x", (0, 1), (x,), TIME, (Tie(1, 0, 1.5, 1),))
     found = parameters_at(heat(2 + 3 * sin(x)), tied, t, {}, rng())

@@ -40,13 +40,15 @@ def test_all_forms_of_the_function_hit():
 
 
 @given(st.integers(0, 2**32 - 1))
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=10)
 def test_losses_are_relative_distances(seed):
     rows, lengths = GRAMMAR.populate(10, np.random.default_rng(seed))
     scores = SCORE(Batch(rows, lengths, np.empty((10, 0))))
     assert ((scores.rewards >= 0) & (scores.rewards <= 1)).all() and not scores.refined.any()
     np.testing.assert_array_equal(scores.rewards, scores.stage_one)
     for skeleton, loss in zip(skeletons(rows, lengths, LIBRARY), scores.losses, strict=True):
+        if not np.isfinite(loss):  # SymPy may cancel what has no value
+            continue
         with np.errstate(all="ignore"):
             values = lambdify((x, y), skeleton.to_sympy(), "numpy")(*POINTS) + 0 * POINTS[0]
             gap = np.sqrt(np.mean((values - SCORE.target) ** 2) / np.mean(SCORE.target**2))
