@@ -253,7 +253,7 @@ def main():
         config=SearchConfig(
             operators=("+", "*", "-", "/", "sqrt", "asinh"), shortcuts=False, hints=False
         ),
-        timeout=300, progress=False,
+        timeout=900, progress=False,
     )
     print(sympy_ssde.__file__, found.status.name, found.expr, sep="|")
 
@@ -271,6 +271,7 @@ def edit(path, *changes):
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1800)  # everything is compiled anew
 def test_a_new_operator_is_one_entry_and_one_rule(tmp_path):
     copy = tmp_path / "sympy_ssde"
     shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
