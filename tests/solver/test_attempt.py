@@ -153,5 +153,5 @@ def test_the_language_is_widened_by_hints_only():
 
 
 def test_the_same_seed_draws_the_same_points():
-    rows = [made(PLANE, seed=3).physics.size, made(PLANE, seed=3).physics.size]
-    assert np.isclose(*rows, rtol=0) and rows[0] != made(PLANE, seed=4).physics.size
+    first, again, other = (made(PLANE, seed=seed).physics.equation.points for seed in (3, 3, 4))
+    assert np.array_equal(first, again) and not np.array_equal(first, other)

@@ -11,6 +11,7 @@ from sympy_ssde import Problem
 from sympy_ssde.language.skeleton import Skeleton
 from sympy_ssde.language.tokens import Library
 from sympy_ssde.physics.loss import Physics
+from sympy_ssde.proof.verify import verify
 from sympy_ssde.solver import searcher as module
 from sympy_ssde.solver.searcher import Clock, Prover
 
@@ -21,6 +22,7 @@ LIBRARY = Library.build(["+", "*", "exp"], [x])
 @pytest.fixture(scope="module")
 def physics():
     problem = Problem(u(x).diff(x) - u(x), u(x), {u(0): 2})
+    verify(problem, (2 * exp(x),), timeout=100)  # starts the worker that proves
     return Physics(problem, LIBRARY, np.random.default_rng(0))
 
 
