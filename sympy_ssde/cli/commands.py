@@ -20,8 +20,8 @@ from sympy import Float, latex
 from sympy_ssde._version import __version__
 from sympy_ssde.errors import ProblemError, SSDEError
 from sympy_ssde.problem.examples import example_names, example_title, read_example
-from sympy_ssde.problem.text.errors import ProblemTextError
 from sympy_ssde.problem.text.layout import MAX_CHARACTERS
+from sympy_ssde.problem.text.mistakes import ProblemTextError
 from sympy_ssde.problem.text.reader import Statement, read_solution, read_statement
 from sympy_ssde.problem.text.writer import write_expression
 from sympy_ssde.proof.verify import Outcome, Status, verify

@@ -127,7 +127,7 @@ def _multiple(value: mp.mpf, own: Bases) -> Expr | None:
 def _root(value: mp.mpf, own: Bases) -> Expr | None:
     for power in (2, 3, 4):
         for base, number in own:
-            ratio = rational(value**power / number)
+            ratio = rational(abs(value) ** power / number)
             if ratio is not None and _is_short(ratio) and ratio * base > 0:
                 return Integer(int(mp.sign(value))) * (ratio * base) ** Rational(1, power)
     return None

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from sympy_ssde.config import SearchConfig
+from sympy_ssde.errors import ConfigError
 from sympy_ssde.fit.bfgs import bfgs
 from sympy_ssde.fit.least_squares import LeastSquaresConfig, damped_slots, fit
 from sympy_ssde.kernel.portable import exp
@@ -27,7 +29,7 @@ class RSCOConfig:
     Levenberg-Marquardt.
     """
 
-    epsilon: float = 0.05
+    epsilon: float = SearchConfig.epsilon
     conditions_first: bool = True
     first_iterations: int = 6
     second_iterations: int = 20
@@ -38,9 +40,9 @@ class RSCOConfig:
 
     def __post_init__(self) -> None:
         if not 0 < self.epsilon <= 1:
-            raise ValueError(f"epsilon is {self.epsilon}; a number in (0, 1] was expected")
+            raise ConfigError(f"epsilon is {self.epsilon}; a number in (0, 1] was expected")
         if self.scatter < 0 or min(self.survivors) < 1:
-            raise ValueError("scatter must not be negative, survivors must be 1 or more")
+            raise ConfigError("scatter must not be negative, survivors must be 1 or more")
 
 
 class RSCO:

@@ -162,9 +162,8 @@ def sampled_inside(problem: Problem, symbol: Symbol, unit: np.ndarray) -> np.nda
 
 def is_box(problem: Problem) -> bool:
     """Whether all bounds are numbers, and all conditions stand on faces."""
-    for r in problem.domain:
-        if r.low.free_symbols or r.high.free_symbols:
-            return False
+    if any(r.low.free_symbols or r.high.free_symbols for r in problem.domain):
+        return False
     return set(problem.variables) | set(problem.params) >= {r.symbol for r in problem.domain}
 
 

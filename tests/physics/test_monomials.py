@@ -20,6 +20,7 @@ from sympy import (
     tanh,
 )
 
+from sympy_ssde.language.functions import opcode
 from sympy_ssde.physics.monomials import (
     COS,
     COSH,
@@ -27,12 +28,12 @@ from sympy_ssde.physics.monomials import (
     LOG,
     POWER,
     SIN,
-    SINH,
     Factor,
     Monomial,
     sum_of_products,
 )
 
+SINH = opcode("sinh")
 x, t = symbols("x t")
 T = symbols("_T0:3")
 FUNCTIONS = {

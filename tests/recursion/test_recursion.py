@@ -26,9 +26,7 @@ from sympy_ssde.language.grammar import Grammar
 from sympy_ssde.language.skeleton import Skeleton
 from sympy_ssde.language.tokens import Library
 from sympy_ssde.recursion.fibres import InconsistentError, Partial, Tie, lines_along
-from sympy_ssde.recursion.interior import interior_lines
 from sympy_ssde.recursion.pieces import Piece, Shapes, is_linear, linear_variants, replaced, tidied
-from sympy_ssde.recursion.regression import Regression
 from sympy_ssde.recursion.rounds import Round, Setting, proportion
 from sympy_ssde.result.solution import Record
 
@@ -149,41 +147,6 @@ def test_neumann_data_count_along_known_variables() -> None:
 
 
 # constants and parameters ------------------------------------------------------------------------
-
-
-def test_variance_tells_constants_from_parameters() -> None:
-    library = Library.build(variables=[x])
-    at = np.linspace(0.1, 1, 20)
-    values = np.array([a * np.exp(-2.5 * at) for a in (1e-6, 2e-6, 5e-6)])
-    regression = Regression(library, at, values, np.random.default_rng(0))
-    fit = regression.vector_fit(Skeleton.from_text("* c exp * c x", library), np.ones(2))
-    mean, same = fit.pooled()
-    assert same.tolist() == [False, True]  # whatever the scale
-    assert abs(mean[1] + 2.5) < 1e-9
-    assert fit.error < 1e-10
-
-
-def test_slopes_without_bounds_leave_constants_undetermined() -> None:
-    """No linear algebra breaks on a function that is steeper than numbers go."""
-    library = Library.build(variables=[x])
-    points = np.linspace(0.1, 1, 24)
-    regression = Regression(library, points, np.ones((2, 24)), np.random.default_rng(0))
-    steep = Skeleton.from_text("+ c exp * c exp * c x", library)
-    tokens = np.array([steep.tokens], np.int16)
-    for rate in (700.0, 709.0, 800.0):
-        constants = np.array([[1.0, -1.0, rate], [1.0, 1.0, 6.5]])
-        found = regression._uncertainty(tokens, np.array([steep.length]), constants)
-        assert found.shape == (2, 3) and (found > 0).all()
-
-
-def test_lines_of_zeros_don_t_count() -> None:
-    library = Library.build(variables=[x])
-    at = np.linspace(0.1, 1, 20)
-    values = np.array([np.sin(at), 0 * at, 3 * np.sin(at)])
-    regression = Regression(library, at, values, np.random.default_rng(0))
-    fit = regression.vector_fit(Skeleton.from_text("* c sin x", library), np.ones(1))
-    assert len(fit.constants) == 2
-    assert fit.error < 1e-12
 
 
 def test_related_parameters() -> None:
@@ -452,54 +415,6 @@ def test_recursion_says_when_it_has_nothing_to_go_by() -> None:
 
 
 # the equation along interior lines ---------------------------------------------------------------
-
-
-def test_what_moves_follows_from_the_equation() -> None:
-    """Of 2 + sin(x) only the sine's amplitude decays in the heat equation."""
-    heat = Problem(
-        u(x, t).diff(t) - u(x, t).diff(x, 2),
-        u(x, t),
-        [
-            Eq(u(x, 0), 2 + 3 * sin(x)),
-            Eq(u(0, t), u(2 * pi, t)),
-            Eq(u(x, t).diff(x).subs(x, 0), u(x, t).diff(x).subs(x, 2 * pi)),
-        ],
-        {x: (0, 2 * pi), t: UNIT},
-    )
-    library = Library.build(variables=[x, t])
-    partial = Partial(Skeleton.from_text("+ c * c sin x", library), np.array([2.0, 3.0]), (), (x,))
-    found = interior_lines(heat, partial, t, np.random.default_rng(0))
-    assert found is not None
-    moving, lines = found
-    assert len(moving.free) == 1
-    np.testing.assert_allclose(lines.values[0, 0], 3 * np.exp(-lines.x), rtol=1e-6)
-
-
-def test_a_profile_that_travels() -> None:
-    """All occurrences of x shift together."""
-    wave = Problem(
-        u(x, t).diff(t) + 3 * u(x, t).diff(x),
-        u(x, t),
-        {u(x, 0): x * exp(-(x**2))},
-        {x: (-2, 2), t: UNIT},
-    )
-    library = Library.build(variables=[x, t])
-    partial = Partial(Skeleton.from_text("/ x exp * x x", library), np.empty(0), (), (x,))
-    found = interior_lines(wave, partial, t, np.random.default_rng(0))
-    assert found is not None
-    moving, lines = found
-    assert len(moving.free) == 1
-    assert len(moving.ties) == 2
-    np.testing.assert_allclose(lines.values[0, 0], -3 * lines.x, atol=1e-5)
-
-
-def test_an_expression_that_can_t_move_has_no_lines() -> None:
-    heat = Problem(
-        u(x, t).diff(t) - u(x, t).diff(x, 2), u(x, t), {u(x, 0): x**4}, {x: (-1, 1), t: UNIT}
-    )
-    library = Library.build(variables=[x, t])
-    partial = Partial(Skeleton.from_text("* * x x * x x", library), np.empty(0), (), (x,))
-    assert interior_lines(heat, partial, t, np.random.default_rng(0)) is None
 
 
 @pytest.mark.slow

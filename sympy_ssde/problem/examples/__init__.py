@@ -3,7 +3,7 @@
 from importlib.resources import files
 
 from sympy_ssde.errors import ProblemError
-from sympy_ssde.problem.text.errors import nearest
+from sympy_ssde.problem.text.mistakes import nearest
 
 _SUFFIX = ".txt"
 #: The comment that gives an example's known solution.

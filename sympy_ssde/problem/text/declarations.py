@@ -7,8 +7,8 @@ from typing import Any, NoReturn
 from lark import Token, Tree
 from sympy import Expr, Symbol, oo
 
-from sympy_ssde.problem.text.errors import ProblemTextError
 from sympy_ssde.problem.text.expressions import ExpressionBuilder, position
+from sympy_ssde.problem.text.mistakes import ProblemTextError
 from sympy_ssde.problem.text.scope import DERIVATIVES, RESERVED, SPATIAL, Scope
 
 Ends = tuple[Expr, Expr]

@@ -9,7 +9,7 @@ from sympy.core.function import AppliedUndef
 
 from sympy_ssde.problem.constraints import Trace
 from sympy_ssde.problem.text import numbers
-from sympy_ssde.problem.text.errors import ProblemTextError, nearest
+from sympy_ssde.problem.text.mistakes import ProblemTextError, nearest
 from sympy_ssde.problem.text.numbers import GROWING, TooLarge
 from sympy_ssde.problem.text.scope import (
     CONSTANTS,

@@ -3,7 +3,7 @@
 Everything keeps its position, so that an error anywhere later can point at the user's own text.
 """
 
-from sympy_ssde.problem.text.errors import ProblemTextError
+from sympy_ssde.problem.text.mistakes import ProblemTextError
 
 #: A problem on paper is a page; what is longer is not a problem.
 MAX_CHARACTERS = 10_000
@@ -22,7 +22,7 @@ def lay_out(text: str) -> str:
     >>> lay_out("u' = (x +  # a comment")
     Traceback (most recent call last):
     ...
-    sympy_ssde.problem.text.errors.ProblemTextError: line 1: this bracket is never closed
+    sympy_ssde.problem.text.mistakes.ProblemTextError: line 1: this bracket is never closed
         u' = (x +  # a comment
              ^
     >>> lay_out("u' = x +\\n 1 # more")

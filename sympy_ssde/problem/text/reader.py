@@ -15,8 +15,8 @@ from sympy_ssde.errors import SSDEError
 from sympy_ssde.problem.constraints import parse_constraint
 from sympy_ssde.problem.problem import Problem
 from sympy_ssde.problem.text.declarations import Declarations, Ends, collect
-from sympy_ssde.problem.text.errors import ProblemTextError
 from sympy_ssde.problem.text.expressions import ExpressionBuilder
+from sympy_ssde.problem.text.mistakes import ProblemTextError
 from sympy_ssde.problem.text.numbers import TooLarge, check_coordinates
 from sympy_ssde.problem.text.scope import Scope
 from sympy_ssde.problem.text.syntax import parse_text

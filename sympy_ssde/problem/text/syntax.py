@@ -6,8 +6,8 @@ from typing import NoReturn
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
-from sympy_ssde.problem.text.errors import ProblemTextError
 from sympy_ssde.problem.text.layout import lay_out
+from sympy_ssde.problem.text.mistakes import ProblemTextError
 from sympy_ssde.resources import read_grammar
 
 #: What people type, and what it is written as here.

@@ -4,8 +4,8 @@ import pytest
 from sympy import Symbol, oo, pi, sqrt, symbols
 
 from sympy_ssde.problem.text.declarations import collect, plain_name
-from sympy_ssde.problem.text.errors import ProblemTextError
 from sympy_ssde.problem.text.expressions import ExpressionBuilder
+from sympy_ssde.problem.text.mistakes import ProblemTextError
 from sympy_ssde.problem.text.syntax import parse_text
 
 x, y, t, s, k = symbols("x y t s k")

@@ -22,8 +22,8 @@ from sympy import (
     sympify,
 )
 
-from sympy_ssde.problem.text.errors import ProblemTextError
 from sympy_ssde.problem.text.expressions import ExpressionBuilder, position
+from sympy_ssde.problem.text.mistakes import ProblemTextError
 from sympy_ssde.problem.text.scope import FUNCTIONS, Scope
 from sympy_ssde.problem.text.syntax import parse_text
 

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sympy_ssde.problem.text.errors import ProblemTextError
 from sympy_ssde.problem.text.layout import MAX_CHARACTERS, MAX_NESTING, lay_out
+from sympy_ssde.problem.text.mistakes import ProblemTextError
 
 harmless = st.text("uxt'_=+-*/^,<> \t\n;#012.", max_size=60)
 

@@ -39,8 +39,8 @@ from sympy_ssde import (
     write_problem,
 )
 from sympy_ssde.bench.catalogue import entries
-from sympy_ssde.problem.text.errors import nearest
 from sympy_ssde.problem.text.layout import MAX_CHARACTERS, MAX_NESTING, lay_out
+from sympy_ssde.problem.text.mistakes import nearest
 from sympy_ssde.problem.text.reader import read_solution, read_statement
 from sympy_ssde.problem.text.syntax import problem_grammar
 from sympy_ssde.strategies import manufactured_problems

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from lark import Token, Tree
 
 from sympy_ssde.problem.examples import example_names, read_example
-from sympy_ssde.problem.text.errors import ProblemTextError
+from sympy_ssde.problem.text.mistakes import ProblemTextError
 from sympy_ssde.problem.text.syntax import parse_text, problem_grammar
 
 
