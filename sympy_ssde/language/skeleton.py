@@ -23,7 +23,7 @@ from sympy_ssde.language.canonical import canonical_form, canonical_keys
 from sympy_ssde.language.functions import OPERATOR_FUNCTIONS, opcode
 from sympy_ssde.language.grammar import Ready
 from sympy_ssde.language.tokens import CONSTANT, OPERATORS, Library, Op
-from sympy_ssde.language.writer import Writer
+from sympy_ssde.language.traversal import Writer
 
 __all__ = ["Alphabet", "Skeleton", "canonical_keys", "programs", "skeletons"]
 

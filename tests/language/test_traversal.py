@@ -10,7 +10,7 @@ from sympy.abc import x, y
 from sympy_ssde.errors import GrammarError
 from sympy_ssde.language.skeleton import Skeleton
 from sympy_ssde.language.tokens import OPERATORS, PAPER_OPERATORS, Library
-from sympy_ssde.language.writer import Writer
+from sympy_ssde.language.traversal import Writer
 
 FULL = Library.build(OPERATORS, [x, y], [sympy.pi])
 PAPER = Library.build(PAPER_OPERATORS, [x, y])
