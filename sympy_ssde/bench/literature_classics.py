@@ -1,17 +1,6 @@
 """Linear partial equations of the literature: classics, and SymPy's own tests."""
 
-from sympy import (
-    Eq,
-    Function,
-    Rational,
-    Subs,
-    cos,
-    exp,
-    pi,
-    sin,
-    sqrt,
-    symbols,
-)
+from sympy import Eq, Function, Rational, Subs, cos, exp, pi, sin, sqrt, symbols  # fmt: skip
 
 from sympy_ssde.bench.catalogue import Entry
 

@@ -1,23 +1,7 @@
 """Nonlinear partial equations of the literature."""
+# ruff: noqa: I001
 
-from sympy import (
-    E,
-    Eq,
-    Function,
-    Rational,
-    Subs,
-    acosh,
-    atan,
-    cos,
-    exp,
-    log,
-    pi,
-    sech,
-    sin,
-    sqrt,
-    symbols,
-    tanh,
-)
+from sympy import E, Eq, Function, Rational, Subs, acosh, atan, cos, exp, log, pi, sech, sin, sqrt, symbols, tanh  # fmt: skip
 
 from sympy_ssde.bench.catalogue import Entry
 

@@ -1,21 +1,7 @@
 """Ordinary equations of the literature."""
+# ruff: noqa: I001
 
-from sympy import (
-    Eq,
-    Function,
-    Rational,
-    Subs,
-    cos,
-    cosh,
-    exp,
-    log,
-    pi,
-    sin,
-    sinh,
-    sqrt,
-    symbols,
-    tanh,
-)
+from sympy import Eq, Function, Rational, Subs, cos, cosh, exp, log, pi, sin, sinh, sqrt, symbols, tanh  # fmt: skip
 
 from sympy_ssde.bench.catalogue import Entry
 

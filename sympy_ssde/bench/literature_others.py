@@ -1,20 +1,7 @@
 """Systems of the literature, and problems with symbols as parameters."""
+# ruff: noqa: I001
 
-from sympy import (
-    Eq,
-    Function,
-    Rational,
-    Subs,
-    atan,
-    cos,
-    exp,
-    pi,
-    sech,
-    sin,
-    sqrt,
-    symbols,
-    tanh,
-)
+from sympy import Eq, Function, Rational, Subs, atan, cos, exp, pi, sech, sin, sqrt, symbols, tanh  # fmt: skip
 
 from sympy_ssde.bench.catalogue import Entry
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from sympy_ssde.kernel.elementary import compiled, entry, spliced
 from sympy_ssde.kernel.interpreter import Meaning
+from sympy_ssde.kernel.portable import eliminate
 from sympy_ssde.language.batch import Batch
 from sympy_ssde.language.tokens import Library
 from sympy_ssde.physics.forms import (
@@ -100,39 +101,14 @@ def _solve(memory: Memory, free: np.ndarray, damped: np.ndarray, damping: float,
             largest = max(largest, normal[a, a])
     ridge = 1e-13 * largest + 1e-14
     for a in range(used):
-        step[a] = 0.0
         for b in range(used + 1):
             both = free[a] and (b == used or free[b])
             matrix[a, b] = normal[a, b] if both else 0.0
         extra = damping * normal[a, a] if damped[a] else 0.0
         matrix[a, a] += ridge + extra if free[a] else 1.0
-    for a in range(used):
-        best = a
-        for b in range(a + 1, used):
-            if abs(matrix[b, a]) > abs(matrix[best, a]):
-                best = b
-        pivot = matrix[best, a]
-        if not (abs(pivot) > 0.0 and math.isfinite(pivot)):
-            return
-        if best != a:
-            for c in range(a, used + 1):
-                matrix[a, c], matrix[best, c] = matrix[best, c], matrix[a, c]
-        for b in range(a + 1, used):
-            factor = matrix[b, a] / pivot
-            if factor != 0.0:
-                for c in range(a, used + 1):
-                    matrix[b, c] -= factor * matrix[a, c]
-    for back in range(used):
-        a = used - 1 - back
-        total = matrix[a, used]
-        for b in range(a + 1, used):
-            total -= matrix[a, b] * step[b]
-        step[a] = total / matrix[a, a]
-    for a in range(used):
-        if not math.isfinite(step[a]):
-            for b in range(used):
-                step[b] = 0.0
-            return
+    if not eliminate(matrix, step, used):
+        for a in range(used):
+            step[a] = 0.0
 
 
 @entry

@@ -8,13 +8,17 @@ numpy's sums, products, quotients and square roots, which are rounded in one way
 """
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 
 from sympy_ssde.kernel import elementary as jet_math
-from sympy_ssde.kernel.elementary import entry
+from sympy_ssde.kernel.elementary import compiled, entry
 
 _EXP, _LOG, _SIN, _COS, _TAN, _ATAN, _SINH, _COSH, _TANH, _ERF, _POWER, _LOG_1_PLUS = range(12)
+
+#: An array or a number.
+Numbers = np.ndarray | float
 
 _SWEEPS = 30  # of Jacobi's method; it converges in less than ten
 
@@ -52,7 +56,7 @@ def _apply(function: int, x: np.ndarray, y: np.ndarray, out: np.ndarray) -> None
                 out[i] = jet_math.power(x[i], y[i])
 
 
-def _applied(function: int, *arrays: np.ndarray | float) -> np.ndarray:
+def _applied(function: int, *arrays: Numbers) -> np.ndarray:
     given = np.broadcast_arrays(*(np.asarray(a, dtype=np.float64) for a in arrays))
     flat = [np.array(a, order="C").reshape(-1) for a in given]  # copies: views can't be written
     out = np.empty(flat[0].shape)
@@ -60,51 +64,44 @@ def _applied(function: int, *arrays: np.ndarray | float) -> np.ndarray:
     return out.reshape(given[0].shape)
 
 
-def exp(x: np.ndarray | float) -> np.ndarray:
-    """The exponential."""
-    return _applied(_EXP, x)
+def _unary(function: int, about: str) -> Callable[[Numbers], np.ndarray]:
+    """A function of arrays of any shape, by its number."""
+
+    def values(x: Numbers) -> np.ndarray:
+        return _applied(function, x)
+
+    values.__doc__ = about
+    return values
 
 
-def log(x: np.ndarray | float) -> np.ndarray:
-    """The natural logarithm."""
-    return _applied(_LOG, x)
+exp = _unary(_EXP, "The exponential.")
+log = _unary(_LOG, "The natural logarithm.")
+sin = _unary(_SIN, "The sine.")
+cos = _unary(_COS, "The cosine.")
+tan = _unary(_TAN, "The tangent.")
+atan = _unary(_ATAN, "The inverse tangent.")
+sinh = _unary(_SINH, "The hyperbolic sine.")
+cosh = _unary(_COSH, "The hyperbolic cosine.")
+tanh = _unary(_TANH, "The hyperbolic tangent.")
+erf = _unary(_ERF, "The error function.")
+_log_1_plus = _unary(_LOG_1_PLUS, "The logarithm of 1 + x.")
 
 
-def sin(x: np.ndarray | float) -> np.ndarray:
-    """The sine."""
-    return _applied(_SIN, x)
-
-
-def cos(x: np.ndarray | float) -> np.ndarray:
-    """The cosine."""
-    return _applied(_COS, x)
-
-
-def tan(x: np.ndarray | float) -> np.ndarray:
-    """The tangent."""
-    return _applied(_TAN, x)
-
-
-def atan(x: np.ndarray | float) -> np.ndarray:
-    """The inverse tangent."""
-    return _applied(_ATAN, x)
-
-
-def asin(x: np.ndarray | float) -> np.ndarray:
+def asin(x: Numbers) -> np.ndarray:
     """The inverse sine."""
     x = np.asarray(x, dtype=np.float64)
     with np.errstate(all="ignore"):
         return atan(x / np.sqrt((1 - x) * (1 + x)))
 
 
-def acos(x: np.ndarray | float) -> np.ndarray:
+def acos(x: Numbers) -> np.ndarray:
     """The inverse cosine."""
     x = np.asarray(x, dtype=np.float64)
     with np.errstate(all="ignore"):
         return 2 * atan(np.sqrt((1 - x) / (1 + x)))
 
 
-def atan2(y: np.ndarray | float, x: np.ndarray | float) -> np.ndarray:
+def atan2(y: Numbers, x: Numbers) -> np.ndarray:
     """The angle of the point ``(x, y)``."""
     y, x = np.broadcast_arrays(np.asarray(y, dtype=np.float64), np.asarray(x, dtype=np.float64))
     with np.errstate(all="ignore"):
@@ -116,50 +113,30 @@ def atan2(y: np.ndarray | float, x: np.ndarray | float) -> np.ndarray:
     return np.where(x > 0, right, np.where(x < 0, left, np.copysign(upright, y)))
 
 
-def sinh(x: np.ndarray | float) -> np.ndarray:
-    """The hyperbolic sine."""
-    return _applied(_SINH, x)
-
-
-def cosh(x: np.ndarray | float) -> np.ndarray:
-    """The hyperbolic cosine."""
-    return _applied(_COSH, x)
-
-
-def tanh(x: np.ndarray | float) -> np.ndarray:
-    """The hyperbolic tangent."""
-    return _applied(_TANH, x)
-
-
-def asinh(x: np.ndarray | float) -> np.ndarray:
+def asinh(x: Numbers) -> np.ndarray:
     """The inverse hyperbolic sine."""
     size = np.abs(np.asarray(x, dtype=np.float64))
     with np.errstate(all="ignore"):
-        value = _applied(_LOG_1_PLUS, size + size * (size / (1 + np.sqrt(1 + size * size))))
+        value = _log_1_plus(size + size * (size / (1 + np.sqrt(1 + size * size))))
     return np.copysign(value, x)
 
 
-def acosh(x: np.ndarray | float) -> np.ndarray:
+def acosh(x: Numbers) -> np.ndarray:
     """The inverse hyperbolic cosine."""
     t = np.asarray(x, dtype=np.float64) - 1
     with np.errstate(all="ignore"):
-        return _applied(_LOG_1_PLUS, t + np.sqrt(2 * t + t * t))
+        return _log_1_plus(t + np.sqrt(2 * t + t * t))
 
 
-def atanh(x: np.ndarray | float) -> np.ndarray:
+def atanh(x: Numbers) -> np.ndarray:
     """The inverse hyperbolic tangent."""
     size = np.abs(np.asarray(x, dtype=np.float64))
     with np.errstate(all="ignore"):
-        value = 0.5 * _applied(_LOG_1_PLUS, 2 * size / (1 - size))
+        value = 0.5 * _log_1_plus(2 * size / (1 - size))
     return np.copysign(value, x)
 
 
-def erf(x: np.ndarray | float) -> np.ndarray:
-    """The error function."""
-    return _applied(_ERF, x)
-
-
-def power(x: np.ndarray | float, p: np.ndarray | float) -> np.ndarray:
+def power(x: Numbers, p: Numbers) -> np.ndarray:
     """``x**p``, real: NaN for a negative base and a power that is no integer."""
     return _applied(_POWER, x, p)
 
@@ -195,40 +172,45 @@ def products(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 # ---------------------------------------------------------------------- linear equations
 
 
+@compiled
+def eliminate(matrix: np.ndarray, step: np.ndarray, n: int) -> bool:
+    """Solve ``n`` equations by elimination with pivots; whether that could be done.
+
+    ``matrix (n, n + 1)`` has the right-hand side in its last column, and is overwritten.
+    """
+    for a in range(n):
+        best = a
+        for b in range(a + 1, n):
+            if abs(matrix[b, a]) > abs(matrix[best, a]):
+                best = b
+        pivot = matrix[best, a]
+        if not (abs(pivot) > 0.0 and math.isfinite(pivot)):
+            return False
+        if best != a:
+            for c in range(a, n + 1):
+                matrix[a, c], matrix[best, c] = matrix[best, c], matrix[a, c]
+        for b in range(a + 1, n):
+            factor = matrix[b, a] / pivot
+            if factor != 0.0:
+                for c in range(a, n + 1):
+                    matrix[b, c] -= factor * matrix[a, c]
+    fine = True
+    for back in range(n):
+        a = n - 1 - back
+        total = matrix[a, n]
+        for b in range(a + 1, n):
+            total -= matrix[a, b] * step[b]
+        step[a] = total / matrix[a, a]
+        fine = fine and math.isfinite(step[a])
+    return fine
+
+
 @entry
-def _eliminate(matrix: np.ndarray, right: np.ndarray, solved: np.ndarray) -> None:
-    """Solve each of the systems in place, by elimination with pivots."""
-    n = matrix.shape[1]
-    for k in range(matrix.shape[0]):
-        m, x = matrix[k], right[k]
-        solved[k] = True
-        for a in range(n):
-            best = a
-            for b in range(a + 1, n):
-                if abs(m[b, a]) > abs(m[best, a]):
-                    best = b
-            pivot = m[best, a]
-            if not (abs(pivot) > 0.0 and math.isfinite(pivot)):
-                solved[k] = False
-                break
-            if best != a:
-                for c in range(a, n):
-                    m[a, c], m[best, c] = m[best, c], m[a, c]
-                x[a], x[best] = x[best], x[a]
-            for b in range(a + 1, n):
-                factor = m[b, a] / pivot
-                if factor != 0.0:
-                    for c in range(a, n):
-                        m[b, c] -= factor * m[a, c]
-                    x[b] -= factor * x[a]
-        if not solved[k]:
-            continue
-        for back in range(n):
-            a = n - 1 - back
-            for b in range(a + 1, n):
-                x[a] -= m[a, b] * x[b]
-            x[a] /= m[a, a]
-            solved[k] = solved[k] and math.isfinite(x[a])
+def _eliminate_each(systems: np.ndarray, found: np.ndarray) -> None:
+    for k in range(systems.shape[0]):
+        if not eliminate(systems[k], found[k], found.shape[1]):
+            for a in range(found.shape[1]):
+                found[k, a] = 0.0
 
 
 def solve_each(matrices: np.ndarray, right: np.ndarray) -> np.ndarray:
@@ -237,10 +219,9 @@ def solve_each(matrices: np.ndarray, right: np.ndarray) -> np.ndarray:
     >>> solve_each(np.array([[[2.0, 1.0], [1.0, 1.0]]]), np.array([[3.0, 2.0]])).tolist()
     [[1.0, 1.0]]
     """
-    matrix, found = np.array(matrices, dtype=np.float64), np.array(right, dtype=np.float64)
-    solved = np.empty(len(matrix), dtype=np.bool_)
-    _eliminate(matrix, found, solved)
-    found[~solved] = 0.0
+    systems = np.concatenate([matrices, np.asarray(right)[:, :, None]], axis=2, dtype=np.float64)
+    found = np.zeros(systems.shape[:2])
+    _eliminate_each(systems, found)
     return found
 
 

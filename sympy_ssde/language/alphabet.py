@@ -30,8 +30,6 @@ class Alphabet(NamedTuple):
         ========
 
         >>> from sympy.abc import x
-        >>> from sympy_ssde.language.alphabet import Alphabet
-        >>> from sympy_ssde.language.tokens import Library
         >>> Alphabet.of(Library.build(["+", "-", "/"], [x])).div
         -1
         """

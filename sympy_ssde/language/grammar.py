@@ -28,8 +28,6 @@ class Grammar:
     ========
 
     >>> from sympy.abc import x
-    >>> from sympy_ssde.language.grammar import Grammar
-    >>> from sympy_ssde.language.tokens import Library
     >>> library = Library.build(["+", "sin"], [x])
     >>> grammar = Grammar.compile(library, max_length=5)
     >>> state = grammar.begin(1)
@@ -155,8 +153,6 @@ class Grammar:
         ========
 
         >>> from sympy.abc import x
-        >>> from sympy_ssde.language.grammar import Grammar
-        >>> from sympy_ssde.language.tokens import Library
         >>> grammar = Grammar.compile(Library.build(["+", "sin"], [x]))
         >>> number = grammar.library.index
         >>> grammar.accepts([number["sin"], number["x"]])

@@ -51,8 +51,6 @@ class Skeleton:
     ========
 
     >>> from sympy.abc import x
-    >>> from sympy_ssde.language.skeleton import Skeleton
-    >>> from sympy_ssde.language.tokens import Library
     >>> library = Library.build(variables=[x])
     >>> skeleton = Skeleton.from_text("+ * c x sin x", library)
     >>> skeleton.to_sympy()
@@ -99,8 +97,6 @@ class Skeleton:
 
         >>> from sympy import sin
         >>> from sympy.abc import x
-        >>> from sympy_ssde.language.skeleton import Skeleton
-        >>> from sympy_ssde.language.tokens import Library
         >>> skeleton, constants = Skeleton.from_sympy(2*x**3 - sin(x), Library.build(variables=[x]))
         >>> skeleton.text, constants
         ('- * c * * x x x sin x', (2,))
@@ -186,8 +182,6 @@ class Skeleton:
         ========
 
         >>> from sympy.abc import x, y
-        >>> from sympy_ssde.language.skeleton import Skeleton
-        >>> from sympy_ssde.language.tokens import Library
         >>> library = Library.build(variables=[x, y])
         >>> for text in ["* c * x c", "- y c", "/ c * c x", "* c + * c x c"]:
         ...     print(Skeleton.from_text(text, library).canonical().text)
@@ -231,8 +225,6 @@ def programs(
     ========
 
     >>> from sympy.abc import x
-    >>> from sympy_ssde.language.skeleton import Skeleton, programs
-    >>> from sympy_ssde.language.tokens import Library
     >>> library = Library.build(["sin"], [x])
     >>> rows, lengths = programs(Skeleton.from_text(text, library) for text in ["sin x", "x"])
     >>> rows.tolist(), lengths.tolist()

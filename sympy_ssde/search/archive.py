@@ -106,8 +106,6 @@ class Archive:
     Examples
     ========
 
-    >>> import numpy as np
-    >>> from sympy_ssde.search.archive import Archive
     >>> archive = Archive()
     >>> archive.insert(np.array([7, 8, 7], np.uint64), np.array([0.5, 2.0, 0.1]))
     array([ True,  True, False])
@@ -194,13 +192,8 @@ class HallOfFame:
     Examples
     ========
 
-    >>> import numpy as np
     >>> from sympy.abc import x
-    >>> from sympy_ssde.search.archive import HallOfFame
-    >>> from sympy_ssde.language.batch import Batch
-    >>> from sympy_ssde.search.score import Scores
     >>> from sympy_ssde.language.skeleton import Skeleton, programs, skeletons
-    >>> from sympy_ssde.language.tokens import Library
     >>> library = Library.build(["+", "sin"], [x])
     >>> texts = ["sin x", "x", "+ x sin x", "+ x x"]
     >>> rows, lengths = programs(Skeleton.from_text(text, library) for text in texts)

@@ -131,10 +131,7 @@ class Policy(torch.nn.Module):
     Examples
     ========
 
-    >>> import numpy as np
     >>> from sympy.abc import x
-    >>> from sympy_ssde.language.grammar import Grammar
-    >>> from sympy_ssde.search.policy import Policy
     >>> from sympy_ssde.language.tokens import Library
     >>> grammar = Grammar.compile(Library.build(["+", "sin"], [x]), max_length=7)
     >>> policy = Policy(grammar, rng=np.random.default_rng(0))

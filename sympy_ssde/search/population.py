@@ -5,7 +5,7 @@ lucky fit has to prove itself by its children.  No island keeps two of the same 
 two of the same reward, which as a rule are the same function written differently.
 """
 
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 
@@ -14,40 +14,9 @@ from sympy_ssde.language.automaton import Tables
 from sympy_ssde.language.batch import Batch
 from sympy_ssde.search.archive import Archive, empty_table
 from sympy_ssde.search.breeding import make_children
+from sympy_ssde.search.customs import GeneticConfig
 from sympy_ssde.search.score import Scores
 from sympy_ssde.search.variation import Habits, Parents
-
-
-class Customs(Protocol):
-    """The settings of :class:`~sympy_ssde.search.genetic.GeneticConfig` that decide who stays."""
-
-    @property
-    def population(self) -> int:
-        """Individuals of an island."""
-
-    @property
-    def tournament(self) -> int:
-        """How many individuals compete."""
-
-    @property
-    def parsimony(self) -> float:
-        """The price of a token."""
-
-    @property
-    def elite(self) -> int:
-        """How many of the best don't die of age."""
-
-    @property
-    def niche(self) -> int:
-        """How many of the best of each length don't either."""
-
-    @property
-    def digits(self) -> int:
-        """Rewards that agree in as many decimal digits are the same."""
-
-    @property
-    def migrants(self) -> int:
-        """Individuals that go on to the next island."""
 
 
 class Population(NamedTuple):
@@ -131,7 +100,7 @@ def replace(
     generation: int,
     *,
     keys: np.ndarray,
-    config: Customs,
+    config: GeneticConfig,
 ) -> Population:
     """Let newcomers in and the oldest go; return who stays, the best reward always among them.
 
@@ -150,7 +119,7 @@ def replace(
     return _survivors(population.join(newcomers.take(np.flatnonzero(finite))), config)
 
 
-def _survivors(pool: Population, config: Customs) -> Population:
+def _survivors(pool: Population, config: GeneticConfig) -> Population:
     """One of each key and of each rounded reward; the fittest, then the youngest."""
     rounded = np.round(pool.rewards, config.digits)
     pool = pool.take(np.lexsort((-pool.births, pool.batch.lengths, -rounded)))
@@ -186,7 +155,7 @@ def migrate(
     islands: tuple[Population, ...],
     rng: np.random.Generator,
     generation: int,
-    config: Customs,
+    config: GeneticConfig,
 ) -> tuple[Population, ...]:
     """Copy some of each island, chosen by tournament, to the next one in the ring."""
     if len(islands) < 2:
@@ -196,7 +165,7 @@ def migrate(
 
 
 def _emigrants(
-    island: Population, rng: np.random.Generator, generation: int, config: Customs
+    island: Population, rng: np.random.Generator, generation: int, config: GeneticConfig
 ) -> Population:
     if island.size == 0:
         return island

@@ -122,9 +122,6 @@ def select(scores: Scores, risk_factor: float) -> tuple[float, np.ndarray]:
     Examples
     ========
 
-    >>> import numpy as np
-    >>> from sympy_ssde.search.risk import select
-    >>> from sympy_ssde.search.score import Scores
     >>> rewards = np.array([0.1, 0.9, np.nan, 0.5, 0.7])
     >>> scores = Scores(np.empty((5, 0)), rewards, rewards, rewards > 0.6, 1 / rewards - 1)
     >>> baseline, rows = select(scores, 0.4)
@@ -176,12 +173,8 @@ class Learner:
     Examples
     ========
 
-    >>> import numpy as np
     >>> from sympy.abc import x
     >>> from sympy_ssde.language.grammar import Grammar
-    >>> from sympy_ssde.search.policy import Policy, one_thread
-    >>> from sympy_ssde.search.risk import Learner
-    >>> from sympy_ssde.search.score import Scores
     >>> from sympy_ssde.language.tokens import Library
     >>> grammar = Grammar.compile(Library.build(["+", "sin"], [x]), max_length=7)
     >>> learner = Learner(Policy(grammar, rng=np.random.default_rng(0)))

@@ -40,13 +40,9 @@ class ToyScore:
     Examples
     ========
 
-    >>> import numpy as np
     >>> from sympy import sin
     >>> from sympy.abc import x
-    >>> from sympy_ssde.language.batch import Batch
-    >>> from sympy_ssde.search.toy import ToyScore
     >>> from sympy_ssde.language.skeleton import Skeleton, programs
-    >>> from sympy_ssde.language.tokens import Library
     >>> library = Library.build(["+", "*", "sin"], [x], constants=False)
     >>> score = ToyScore.hide(x + sin(x), library, np.linspace(0.1, 2, 20)[None])
     >>> guesses = [Skeleton.from_text(text, library) for text in ("+ sin x x", "+ x x")]
