@@ -15,7 +15,7 @@ from sympy_ssde.cache import SOURCES, digest
 PACKAGE = Path(sympy_ssde.__file__).parent
 
 FUNCTION = """
-from sympy_ssde import cache as kernel_cache
+from sympy_ssde import cache
 
 @cache.plain
 def double(x):

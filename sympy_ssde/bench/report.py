@@ -16,6 +16,7 @@ from sympy_ssde.bench import (
     engine,
     library,
     literature,
+    machines,
     paper,
     proofs,
     scaling,
@@ -99,6 +100,13 @@ TOPICS: dict[str, Topic] = {
         "Proofs",
         "Known solutions must be proved, and all that are changed by 1/1000 refuted.",
         proofs.tables,
+        has_runs=False,
+    ),
+    "machines": Topic(
+        "Other machines",
+        "The same seeds with features of the CPU left out, library by library: answers and numbers "
+        "of evaluations must be the same.",
+        machines.tables,
         has_runs=False,
     ),
 }

@@ -129,7 +129,7 @@ def test_every_benchmark_has_a_page():
     parser = argparse.ArgumentParser()
     add_bench_commands(parser)
     (subparsers,) = (a for a in parser._actions if isinstance(a.choices, dict))
-    assert set(subparsers.choices) - {"machines", "report"} == set(TOPICS)
+    assert set(subparsers.choices) - {"report"} == set(TOPICS)
 
 
 CHARTS = [

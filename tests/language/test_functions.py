@@ -198,7 +198,7 @@ def test_no_singularity_on_the_line(function):
         sides = slope(lambda a: function.function(*order, a), p)
         assert sides is not None
         (f, df), (g, dg) = sides
-        assert abs(f - g) < 0.1 and abs(df - dg) < 0.01 * (1 + abs(df))
+        assert abs(f - g) < 0.1 * (1 + abs(f)) and abs(df - dg) < 0.01 * (1 + abs(df))
         assert f.imag == 0
 
 

@@ -101,7 +101,7 @@ def test_related_parameters_are_tied_and_searched_for_once():
     found = begun("+ * c x + * c exp x c", [base, 3 * base**2, 1 / base])
     assert {(t.slot, t.source, t.power) for t in found.ties} == {(1, 0, 2), (2, 0, -1)}
     assert {t.slot: t.factor for t in found.ties} == {1: 3.0, 2: 1.0}
-    assert found.parameters == (0, 1, 2) and len(found._tasks) == 1
+    assert found.parameters == (0, 1, 2) and len(found._searches) == 1
 
 
 def test_no_tie_leads_to_a_tied_parameter():

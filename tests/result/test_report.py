@@ -160,7 +160,8 @@ def test_pictures_are_part_of_the_page():
 def test_without_matplotlib_the_page_is_written_without_pictures(monkeypatch):
     import sys
 
-    monkeypatch.delitem(sys.modules, "sympy_ssde.result.plot", raising=False)
+    for module in ("figure", "plot", "history_plot"):
+        monkeypatch.delitem(sys.modules, f"sympy_ssde.result.{module}", raising=False)
     real = builtins.__import__
 
     def without(name, *rest):

@@ -52,7 +52,8 @@ def test_losses_are_relative_distances(seed):
         with np.errstate(all="ignore"):
             values = lambdify((x, y), skeleton.to_sympy(), "numpy")(*POINTS) + 0 * POINTS[0]
             gap = np.sqrt(np.mean((values - SCORE.target) ** 2) / np.mean(SCORE.target**2))
-        if np.isfinite(gap) and gap < 1e6:
+        wild = skeleton.text.count("exp") > 1  # the sine of exp(exp(y)) is all rounding
+        if np.isfinite(gap) and gap < 1e6 and not wild:
             assert loss == pytest.approx(gap, rel=1e-8, abs=1e-8)
 
 
