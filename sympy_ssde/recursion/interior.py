@@ -12,6 +12,7 @@ variable may move, so that a profile found at the start can grow, decay, spread 
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from enum import Enum, auto
 from itertools import combinations
 from typing import NamedTuple
 
@@ -57,17 +58,27 @@ _MOVING = LeastSquaresConfig(
 )
 
 
-class Move(NamedTuple):
-    """A number that may change: ``kind`` is slot, amplitude, offset, scale or shift."""
+class Kind(Enum):
+    """What may change: a constant, the whole expression's factor or term, a variable's."""
 
-    kind: str
+    SLOT = auto()
+    AMPLITUDE = auto()
+    OFFSET = auto()
+    SCALE = auto()
+    SHIFT = auto()
+
+
+class Move(NamedTuple):
+    """A number that may change."""
+
+    kind: Kind
     slot: int = -1
     variable: Symbol | None = None
 
     @property
     def rest(self) -> float:
         """Its value while nothing moves, for those that are not slots."""
-        return 1.0 if self.kind in ("amplitude", "scale") else 0.0
+        return 1.0 if self.kind in (Kind.AMPLITUDE, Kind.SCALE) else 0.0
 
 
 def can_be_closed(problem: Problem, partial: Partial, variable: Symbol) -> bool:
@@ -134,14 +145,14 @@ def _at_parameters(problem: Problem, values: dict[Symbol, float]) -> Problem:
 def candidates(partial: Partial) -> list[Move]:
     """All that may move."""
     if not partial.known:
-        return [Move("slot", 0)]
+        return [Move(Kind.SLOT, 0)]
     tied = {t.slot for t in partial.ties} | {t.source for t in partial.ties}
-    moves = [Move("slot", s) for s in range(partial.skeleton.constants) if s not in tied]
-    moves += [Move("amplitude"), Move("offset")]
+    moves = [Move(Kind.SLOT, s) for s in range(partial.skeleton.constants) if s not in tied]
+    moves += [Move(Kind.AMPLITUDE), Move(Kind.OFFSET)]
     used = {partial.skeleton.library.tokens[t].symbol for t in partial.skeleton.tokens}
     for v in partial.known:
         if v in used:
-            moves += [Move("shift", variable=v), Move("scale", variable=v)]
+            moves += [Move(Kind.SHIFT, variable=v), Move(Kind.SCALE, variable=v)]
     return moves
 
 
@@ -177,7 +188,7 @@ def _written(
         made.slots.append((index, degree))
 
     place = {(m.kind, m.slot, m.variable): i for i, m in enumerate(moves)}
-    for kind, word in (("offset", "+"), ("amplitude", "*")):
+    for kind, word in ((Kind.OFFSET, "+"), (Kind.AMPLITUDE, "*")):
         if (kind, -1, None) in place:
             made.words.append(word)
             moving(place[kind, -1, None])
@@ -186,15 +197,15 @@ def _written(
         token = library.tokens[number]
         if token.op == Op.CONSTANT:
             slot += 1
-            if ("slot", slot, None) in place:
-                moving(place["slot", slot, None])
+            if (Kind.SLOT, slot, None) in place:
+                moving(place[Kind.SLOT, slot, None])
             else:
                 made.words.append(CONSTANT)
                 made.kept[len(made.slots)] = slot
                 made.slots.append(float(partial.constants[slot]))
             continue
         if token.op == Op.VARIABLE:
-            for kind, word in (("shift", "+"), ("scale", "*")):
+            for kind, word in ((Kind.SHIFT, "+"), (Kind.SCALE, "*")):
                 if (kind, -1, token.symbol) in place:
                     made.words.append(word)
                     moving(place[kind, -1, token.symbol])

@@ -157,17 +157,15 @@ class _ParameterSearch:
             reward = float(generation.scores.rewards[row])
             if reward > self._reward:
                 self._reward = reward
-                self._best = self._skeleton(generation, row).formula
+                self._best = generation.batch.skeleton(row, self.owner.library).formula
         rows = np.nonzero(losses <= max(_CLOSE, self.limit**2))[0]
         rows = rows[np.argsort(generation.batch.lengths[rows], kind="stable")]
         for row in rows[:8]:
-            self._try(self._skeleton(generation, row), generation.scores.constants[row])
+            self._try(
+                generation.batch.skeleton(row, self.owner.library), generation.scores.constants[row]
+            )
         self.pieces.sort(key=lambda piece: piece.rank)
         return Effort(len(losses), self._reward, self._best)
-
-    def _skeleton(self, generation: Generation, row: int) -> Skeleton:
-        tokens = generation.batch.programs[row, : generation.batch.lengths[row]]
-        return Skeleton(self.owner.library, tuple(int(t) for t in tokens))
 
     def _try(self, skeleton: Skeleton, start: np.ndarray) -> None:
         """Keep the skeleton if it fits all lines exactly, with its constants told apart."""

@@ -96,20 +96,16 @@ class Direct:
             if key in self._tried:
                 continue
             self._tried.add(key)
-            skeleton = self._skeleton(generation.batch, row)
+            skeleton = generation.batch.skeleton(row, self.physics.library)
             found = self._prove(skeleton, generation.scores.constants[row])
             if found is not None:
                 return found
         return None
 
-    def _skeleton(self, batch: Batch, row: int) -> Skeleton:
-        tokens = batch.programs[row, : batch.lengths[row]]
-        return Skeleton(self.physics.library, tuple(int(t) for t in tokens))
-
     def member(self, row: int) -> tuple[Skeleton, np.ndarray]:
         """A member of the Pareto front with its constants."""
         batch = self.hall.front().batch
-        skeleton = self._skeleton(batch, row)
+        skeleton = batch.skeleton(row, self.physics.library)
         return skeleton, batch.constants[row, : skeleton.constants]
 
     def front(self) -> tuple[tuple[int, float, str], ...]:
