@@ -17,10 +17,10 @@ library = Library.build(PAPER_OPERATORS, symbols("x y z t"))
 space = JetSpace(4, {(2, 0, 0, 0), (0, 2, 0, 0), (0, 0, 2, 0), (0, 0, 0, 2)})
 rng = np.random.default_rng(0)
 programs = distinct_programs(library, 1000, rng)
-points, constants = rng.uniform(0.5, 1.5, (4, 1000)), np.ones((1000, 3))
+points = rng.uniform(0.5, 1.5, (4, 1000))
 for part in chunks(1000, 8 * len(space) * 1000 * 4, 2**28):
     chosen = programs.take(np.arange(part.start, part.stop))
-    evaluate(library, space, *chosen, constants[part], points, tangents=True)
+    evaluate(library, space, *chosen, points, tangents=True)
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 """
 
