@@ -15,8 +15,26 @@ class Hint(StrEnum):
     """Which way of searching is taken."""
 
     DEFAULT = "default"
-    DIRECT = "direct"
+    SHORTCUTS = "shortcuts"
+    SYMPY = "sympy"
+    REDUCTIONS = "reductions"
     RECURSIVE = "recursive"
+    DIRECT = "direct"
+
+    @property
+    def words(self) -> str:
+        """What it means, in a few words."""
+        return _HINTS[self]
+
+
+_HINTS = {
+    Hint.DEFAULT: "all of the following, in this order; the last two take turns",
+    Hint.SHORTCUTS: "polynomials, and the data carried inwards",
+    Hint.SYMPY: "SymPy's methods for ordinary equations, by name and with limits",
+    Hint.REDUCTIONS: "smaller problems by the structure of the equation, then SymPy's methods",
+    Hint.RECURSIVE: "the search in one variable after the other",
+    Hint.DIRECT: "the search in all variables at once",
+}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,7 +58,8 @@ class SearchConfig:
     threshold : loss, relative to that of u = 0, under which a proof is tried
     grace : generations after a first proof in which a shorter answer may still be found
     restart : rounds after which evolution begins anew, times 1, 1, 2, 1, 1, 2, 4, ...; 0 for never
-    policy, genetic, rsco, recursion, hints, shortcuts : parts that can be switched off
+    policy, genetic, rsco, recursion, shortcuts, reductions : parts that can be switched off
+    hints : whether candidates are made of what the problem's own formulas suggest, too
     bfgs : whether constants are fitted by BFGS instead of Levenberg-Marquardt
     max_rounds : after which the search gives up; None leaves that to the clock
 
@@ -79,6 +98,7 @@ class SearchConfig:
     bfgs: bool = False
     hints: bool = True
     shortcuts: bool = True
+    reductions: bool = True
     max_rounds: int | None = None
 
     def __post_init__(self) -> None:
@@ -107,7 +127,7 @@ class SearchConfig:
 
     @classmethod
     def paper(cls, **changes: Any) -> "SearchConfig":
-        """The paper's library and hyper-parameters, without hints and shortcuts.
+        """The paper's library and hyper-parameters, without suggestions, shortcuts, reductions.
 
         The search sees the problem as numbers at sampled points only.
         """
@@ -116,6 +136,7 @@ class SearchConfig:
             relative=False,
             hints=False,
             shortcuts=False,
+            reductions=False,
         )
         return replace(paper, **changes)
 

@@ -35,6 +35,10 @@ class UnsupportedError(SSDEError, NotImplementedError):
     """The problem is well stated but uses something that this version can't handle."""
 
 
+class OutOfTimeError(SSDEError, TimeoutError):
+    """A problem could not even be read in the time that was given."""
+
+
 class MissingPackageError(SSDEError, ImportError):
     """A package that only some uses need, such as matplotlib, is not installed."""
 
@@ -48,5 +52,5 @@ def reject_unknown(function: str, unknown: dict[str, Any], known: Iterable[str])
     known = list(known)
     for name in unknown:
         near = get_close_matches(name, known, n=1)
-        hint = f"did you mean {near[0]!r}?" if near else f"the keywords are: {', '.join(known)}"
-        raise KeywordError(f"{function}() got an unknown keyword {name!r}; {hint}")
+        advice = f"did you mean {near[0]!r}?" if near else f"the keywords are: {', '.join(known)}"
+        raise KeywordError(f"{function}() got an unknown keyword {name!r}; {advice}")

@@ -3,18 +3,30 @@
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from pathlib import Path
 
 import pytest
 from sympy import Function, exp, symbols
 
+import sympy_ssde
 from sympy_ssde import Problem
+from sympy_ssde import worker as worker_module
 from sympy_ssde.proof.check import PROVED
-from sympy_ssde.proof.verify import _task
-from sympy_ssde.worker import Worker, shared_worker
+from sympy_ssde.proof.verify import check_task
+from sympy_ssde.worker import LATE, Worker, isolated_environment, shared_worker
 
 x = symbols("x")
 u = Function("u")
-TASK = _task(Problem(u(x).diff(x) - u(x), u(x), {u(0): 1}), (exp(x),), 5, False)
+TASK = check_task(Problem(u(x).diff(x) - u(x), u(x), {u(0): 1}), (exp(x),), 5, False)
+
+
+@pytest.fixture(autouse=True)
+def tasks_of_this_file(monkeypatch):
+    """Processes import nothing but the package and what it needs; tell them of this folder."""
+    folders = [*worker_module._folders(), str(Path(__file__).parent)]
+    monkeypatch.setattr(worker_module, "_folders", lambda: folders)
 
 
 @pytest.fixture
@@ -32,21 +44,120 @@ def test_answers_in_order_and_stays_warm(worker):
     assert time.monotonic() - start < 0.5
 
 
+def processes(worker):
+    return [p.popen for p in worker._idle]
+
+
 def test_a_killed_process_is_replaced(worker):
     worker.run(TASK)
-    worker._process.kill()
-    worker._process.wait()
+    (popen,) = processes(worker)
+    popen.kill()
+    popen.wait()
     findings, _ = worker.run(TASK)
     assert len(findings) == 2
 
 
 def test_a_crash_in_the_worker_is_reported(worker):
     worker.run(TASK)
-    worker._process.stdin.write(b"garbage that is no pickle")
-    worker._process.stdin.flush()
+    (popen,) = processes(worker)
+    popen.stdin.write(b"garbage that is no pickle")
+    popen.stdin.flush()
     findings, why = worker.run(TASK)
     assert findings == [] and "unexpectedly" in why
-    assert worker.run(TASK)[0]
+    assert worker.run(TASK, startup=20)[0]
+
+
+@dataclass(frozen=True)
+class Sleep:
+    """Sleeps as long as its time allows, and more."""
+
+    timeout: float
+    seconds: float
+
+    def run(self):
+        yield "began"
+        time.sleep(self.seconds)
+        yield "ended"
+
+
+@dataclass(frozen=True)
+class Power:
+    """A number that no signal can interrupt the computation of."""
+
+    timeout: float
+
+    def run(self):
+        yield "began"
+        yield (3 ** (10**9)) % 7
+
+
+@pytest.mark.parametrize("make", [lambda t: Sleep(t, 60), Power])
+def test_a_deadline_is_kept_whatever_is_done(worker, make):
+    worker.run(TASK)
+    start = time.monotonic()
+    results, why = worker.run(make(1))
+    assert results == ["began"] and why == LATE and time.monotonic() - start < 2
+
+
+def test_threads_do_not_wait_for_each_other(worker):
+    worker.run(TASK)
+    with ThreadPoolExecutor(2) as threads:
+        threads.submit(worker.run, Sleep(5, 4))
+        time.sleep(0.2)
+        start = time.monotonic()
+        findings, _ = threads.submit(worker.run, replace(TASK, timeout=20)).result()
+        assert len(findings) == 2 and time.monotonic() - start < 3.5
+
+
+def test_the_clock_runs_while_a_task_waits():
+    worker = Worker(most=1)
+    try:
+        worker.run(TASK)
+        with ThreadPoolExecutor(2) as threads:
+            threads.submit(worker.run, Sleep(5, 3))
+            time.sleep(0.2)
+            start = time.monotonic()
+            results, why = worker.run(Sleep(1, 0))
+            assert results == [] and LATE in why and time.monotonic() - start < 1.9
+    finally:
+        worker.stop()
+
+
+def test_stopping_ends_all_processes(worker):
+    with ThreadPoolExecutor(1) as threads:
+        job = threads.submit(worker.run, Sleep(60, 60))
+        deadline = time.monotonic() + 20
+        while not worker._busy and time.monotonic() < deadline:
+            time.sleep(0.05)
+        (busy,) = worker._busy
+        worker.stop()
+        assert "unexpectedly" in job.result()[1] and busy.popen.poll() is not None
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits of computing time")
+def test_a_process_whose_parent_is_gone_ends(tmp_path):
+    script = (
+        "import os, sys, threading, time\n"
+        f"sys.path.insert(0, {str(Path(__file__).parent)!r})\n"
+        "import sympy_ssde.worker as w\n"
+        "w._folders = lambda: sys.path\n"
+        "from test_worker import Power\n"
+        "worker = w.Worker()\n"
+        "threading.Thread(target=worker.run, args=(Power(0.5),), daemon=True).start()\n"
+        "while not worker._busy: time.sleep(0.05)\n"
+        "(p,) = worker._busy\n"
+        "p.ready.wait(); time.sleep(0.3)\n"
+        "print(p.popen.pid, flush=True); os._exit(0)\n"
+    )
+    environment = isolated_environment({"PYTHONPATH": str(Path(sympy_ssde.__file__).parent.parent)})
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=60, env=environment
+    )
+    child = int(done.stdout)
+    end = time.monotonic() + 200
+    while time.monotonic() < end and Path(f"/proc/{child}").exists():
+        time.sleep(0.2)
+    assert not Path(f"/proc/{child}").exists()
 
 
 def test_one_worker_a_process():

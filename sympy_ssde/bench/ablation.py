@@ -24,7 +24,7 @@ FULL = "full"
 #: Seconds of a run of the full system on the paper's problems.
 TIMEOUT = 300.0
 
-#: Part -> the sets of the paper on which it is left out; hints are left out on the literature.
+#: Part -> the sets of the paper on which it is left out; what problems suggest, on the literature.
 ARMS: dict[str, str] = {
     "rsco": "all",
     "recursion": "pde",
@@ -47,7 +47,7 @@ class Ablation:
     only: tuple[str, ...] | None = None
 
     def full_runs(self) -> list[Run]:
-        """The full system's runs: of the paper's problems, and of the literature for hints."""
+        """The full system's runs: of the paper's problems, and the literature's for suggestions."""
         runs: list[Run] = []
         if any(ARMS[arm] != "literature" for arm in self.arms):
             runs += self._paper(self._chosen(paper.problems(self.set)))

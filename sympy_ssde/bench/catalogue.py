@@ -3,7 +3,7 @@
 A solver's input is made by :meth:`Entry.statement`, which leaves the known solution out.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
@@ -25,7 +25,7 @@ class Entry:
     source: str
     eq: Any
     func: Any
-    bcs: Mapping[Any, Any]
+    bcs: Mapping[Any, Any] | Sequence[Any]
     domain: Mapping[Any, Any]
     exact: Any
     params: Mapping[Any, Any] = field(default_factory=dict)
@@ -38,14 +38,21 @@ class Entry:
         return {
             "eq": self.eq,
             "func": self.func,
-            "bcs": dict(self.bcs),
-            "domain": dict(self.domain),
+            "bcs": dict(self.bcs) if isinstance(self.bcs, Mapping) else list(self.bcs),
+            "domain": dict(self.domain) or None,
             "params": dict(self.params),
         }
 
     def problem(self) -> Problem:
         """The stated problem."""
         return Problem(**self.statement())
+
+    @property
+    def conditions(self) -> dict[Any, Any]:
+        """Traces of the unknowns and their values."""
+        if isinstance(self.bcs, Mapping):
+            return dict(self.bcs)
+        return {condition.lhs: condition.rhs for condition in self.bcs}
 
     @property
     def solution(self) -> tuple[Any, ...]:
@@ -69,8 +76,9 @@ def entry(identifier: str) -> Entry:
     for found in entries():
         if found.id == identifier:
             return found
-    from sympy_ssde.bench.dimensions import built
+    from sympy_ssde.bench import dimensions, everyday_problems
 
-    if (made := built(identifier)) is not None:
-        return made
+    for module in (dimensions, everyday_problems):
+        if (made := module.built(identifier)) is not None:
+            return made
     raise SSDEError(f"there is no problem {identifier!r} in the catalogue")

@@ -6,6 +6,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from sympy_ssde.bench.arguments import count, names, numbers, seconds
+from sympy_ssde.bench.soundness import add_soundness_commands
+from sympy_ssde.config import Hint
+
 if TYPE_CHECKING:
     from sympy_ssde.bench.provenance import Provenance
     from sympy_ssde.bench.runs import Row, Run
@@ -25,12 +29,15 @@ def add_bench_commands(parser: Parser) -> None:
 
     _add_paper(add("paper", "the paper's problems, one configuration for all", _run_paper))
     _add_literature(add("literature", "problems of others, solved in most seeds", _run_literature))
+    _add_everyday(add("everyday", "random textbook problems in named classes", _run_everyday))
     _add_ablation(add("ablation", "what each part of the search is worth", _run_ablation))
     _add_library(add("library", "time as the library of operators grows", _run_library))
     _add_scaling(add("scaling", "growth with dimension, points, batch and cores", _run_scaling))
     _add_baselines(add("baselines", "what a user could install instead", _run_baselines))
     _add_engine(add("engine", "kernel against autograd; fitted skeletons/s", _run_engine))
     _add_proofs(add("proofs", "known solutions proved, changed ones refuted", _run_proofs))
+    add_soundness_commands(add)
+    _add_constants(add("constants", "from fitted numbers to exact ones", _run_constants))
     _add_machines(add("machines", "the same seeds with CPU features left out", _run_machines))
     _add_report(add("report", "write the docs' pages from files of results", _run_report))
 
@@ -47,13 +54,17 @@ def _add_paper(parser: Parser) -> None:
 
 def _add_literature(parser: Parser) -> None:
     _add_family(parser)
-    parser.add_argument(
-        "--sympy",
-        action=argparse.BooleanOptionalAction,
-        default=True,
-        help="run SymPy's solvers beside ours",
-    )
+    _add_sympy(parser)
     _add_run_options(parser, seeds=3, timeout=None, usual="60 for ODEs, 120 for others")
+    _add_search_options(parser)
+
+
+def _add_everyday(parser: Parser) -> None:
+    _add_sympy(parser)
+    parser.add_argument(
+        "--first-seed", type=int, default=0, metavar="K", help="other problems (default 0)"
+    )
+    _add_run_options(parser, seeds=3, timeout=10, things="classes or problems (class/seed)")
     _add_search_options(parser)
 
 
@@ -62,7 +73,7 @@ def _add_ablation(parser: Parser) -> None:
     _add_family(parser)
     parser.add_argument(
         "--arms",
-        type=_names,
+        type=names,
         metavar="PART[,PART]",
         help="rsco, recursion, policy, genetic, bfgs, hints (default: all that there are)",
     )
@@ -86,7 +97,7 @@ def _add_scaling(parser: Parser) -> None:
         help="what is varied; may be repeated (default: all four)",
     )
     parser.add_argument(
-        "--dimensions", type=_numbers, metavar="D[,D]", help="a range as 1-10, or numbers"
+        "--dimensions", type=numbers, metavar="D[,D]", help="a range as 1-10, or numbers"
     )
     _add_run_options(parser, seeds=3, timeout=300)
     _add_plots(parser)
@@ -94,28 +105,36 @@ def _add_scaling(parser: Parser) -> None:
 
 def _add_baselines(parser: Parser) -> None:
     parser.add_argument("--problem", default="poisson2d", help="of the paper (default poisson2d)")
-    parser.add_argument("--iterations", type=_count, help="of Adam, when a network is trained")
+    parser.add_argument("--iterations", type=count, help="of Adam, when a network is trained")
     _add_run_options(parser, seeds=1, timeout=300, things="methods")
 
 
 def _add_engine(parser: Parser) -> None:
-    parser.add_argument("--repeats", type=_count, default=5, help="alternating runs, median")
-    parser.add_argument("--problems", type=_count, default=200, help="manufactured problems")
+    parser.add_argument("--repeats", type=count, default=5, help="alternating runs, median")
+    parser.add_argument("--problems", type=count, default=200, help="manufactured problems")
     _add_output(parser)
 
 
 def _add_proofs(parser: Parser) -> None:
     parser.add_argument("--set", default="all", help="paper, literature or all")
-    parser.add_argument("--timeout", type=_seconds, default=10.0, help="seconds for one check")
+    parser.add_argument("--timeout", type=seconds, default=10.0, help="seconds for one check")
     parser.add_argument("--exact-only", action="store_true", help="leave the changed ones out")
     _add_output(parser)
 
 
+def _add_constants(parser: Parser) -> None:
+    parser.add_argument("--problems", type=count, default=500, help="manufactured problems")
+    parser.add_argument("--seed", type=int, default=0, help="of the problems (default 0)")
+    parser.add_argument("--timeout", type=seconds, default=10.0, help="seconds per candidate")
+    _add_output(parser)
+
+
 def _add_machines(parser: Parser) -> None:
-    parser.add_argument("--jobs", type=_count, default=1, help="processes at a time (default 1)")
-    parser.add_argument("--only", type=_names, metavar="ID[,ID]", help="these problems only")
+    parser.add_argument("--timeout", type=seconds, default=60.0, help="seconds per run")
+    parser.add_argument("--jobs", type=count, default=1, help="processes at a time (default 1)")
+    parser.add_argument("--only", type=names, metavar="ID[,ID]", help="these problems only")
     parser.add_argument(
-        "--settings", type=_names, metavar="NAME[,NAME]", help="these only, after the first"
+        "--settings", type=names, metavar="NAME[,NAME]", help="these only, after the first"
     )
     _add_output(parser)
 
@@ -140,6 +159,15 @@ def _add_family(parser: Parser) -> None:
     )
 
 
+def _add_sympy(parser: Parser) -> None:
+    parser.add_argument(
+        "--sympy",
+        action=argparse.BooleanOptionalAction,
+        default=True,
+        help="run SymPy's solvers beside ours",
+    )
+
+
 def _add_run_options(
     parser: Parser,
     seeds: int,
@@ -149,13 +177,13 @@ def _add_run_options(
 ) -> None:
     usual = usual or f"{timeout:g}"
     parser.add_argument(
-        "--seeds", type=_count, default=seeds, metavar="N", help=f"0 to N - 1 (default {seeds})"
+        "--seeds", type=count, default=seeds, metavar="N", help=f"0 to N - 1 (default {seeds})"
     )
     parser.add_argument(
-        "--timeout", type=_seconds, default=timeout, help=f"seconds per run (default {usual})"
+        "--timeout", type=seconds, default=timeout, help=f"seconds per run (default {usual})"
     )
-    parser.add_argument("--jobs", type=_count, default=1, help="processes at a time (default 1)")
-    parser.add_argument("--only", type=_names, metavar="ID[,ID]", help=f"these {things} only")
+    parser.add_argument("--jobs", type=count, default=1, help="processes at a time (default 1)")
+    parser.add_argument("--only", type=names, metavar="ID[,ID]", help=f"these {things} only")
     parser.add_argument(
         "--json",
         type=Path,
@@ -175,7 +203,7 @@ def _add_search_options(parser: Parser) -> None:
     parser.add_argument(
         "--hint",
         default="default",
-        choices=["default", "direct", "recursive"],
+        choices=[str(hint) for hint in Hint],
         help="how the search goes about it",
     )
 
@@ -186,33 +214,6 @@ def _add_output(parser: Parser) -> None:
 
 def _add_plots(parser: Parser) -> None:
     parser.add_argument("--plots", type=Path, metavar="DIR", help="draw charts, with matplotlib")
-
-
-def _count(text: str) -> int:
-    value = int(text)
-    if value < 1:
-        raise argparse.ArgumentTypeError(f"{text} is not 1 or more")
-    return value
-
-
-def _seconds(text: str) -> float:
-    value = float(text)
-    if not value > 0:
-        raise argparse.ArgumentTypeError(f"{text} is not a positive number of seconds")
-    return value
-
-
-def _names(text: str) -> list[str]:
-    return [name.strip() for name in text.split(",") if name.strip()]
-
-
-def _numbers(text: str) -> list[int]:
-    """Numbers from "1-3,7"."""
-    found: list[int] = []
-    for part in _names(text):
-        low, _, high = part.partition("-")
-        found += range(_count(low), _count(high or low) + 1)
-    return found
 
 
 # runs --------------------------------------------------------------------------------------------
@@ -250,6 +251,20 @@ def _run_literature(arguments: Arguments) -> int:
     print(summary(_measure(runs, arguments)))
     if note := skipped_note(arguments.family):
         print(note)
+    return 0
+
+
+def _run_everyday(arguments: Arguments) -> int:
+    from sympy_ssde.bench.everyday import plan, summary
+
+    runs = plan(
+        **_extent(arguments),
+        first_seed=arguments.first_seed,
+        without=arguments.without,
+        sympy=arguments.sympy,
+        hint=arguments.hint,
+    )
+    print(summary(_measure(runs, arguments)))
     return 0
 
 
@@ -322,6 +337,14 @@ def _run_proofs(arguments: Arguments) -> int:
     return 0
 
 
+def _run_constants(arguments: Arguments) -> int:
+    from sympy_ssde.bench.constants import measure, tables
+
+    rows = list(measure(arguments.problems, arguments.seed, arguments.timeout))
+    _show(rows, tables, arguments)
+    return 0
+
+
 def _run_engine(arguments: Arguments) -> int:
     from sympy_ssde.bench.engine import measure_kernel, tables
     from sympy_ssde.bench.fitting import measure_fitting, measure_recovery
@@ -346,7 +369,7 @@ def _run_machines(arguments: Arguments) -> int:
     every = settings()
     names = choose([s.name for s in every], arguments.settings)
     chosen = [s for s in every if s.name in {every[0].name, *names}]
-    runs = plan()
+    runs = plan(arguments.timeout)
     wanted = choose([run.problem for run in runs], arguments.only)
     with Display() as show:
         rows = measure([r for r in runs if r.problem in wanted], chosen, arguments.jobs, show)

@@ -5,7 +5,7 @@ The known solution is looked at by :func:`answer` alone, when the solver has ret
 
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from sympy import Expr, Function, Order, Symbol, dsolve, pdsolve
@@ -15,6 +15,7 @@ from sympy_ssde.bench.catalogue import Entry, entry
 from sympy_ssde.bench.quality import Values, assess
 from sympy_ssde.bench.runs import ERROR, PINN, PROVED, SYMPY, UNDECIDED, Row, Run, StepText
 from sympy_ssde.proof.verify import Status, Verification, checkssdsol
+from sympy_ssde.result.solution import Step
 from sympy_ssde.worker import shared_worker
 
 #: Seconds for starting a process, compiling included.
@@ -45,7 +46,8 @@ def answer(run: Run, problem: Entry, solver: Solver | None = None) -> Row:
     if outcome.answer is None:
         return outcome.row
     found = assess(problem.problem(), problem.solution, outcome.answer, seed=run.seed)
-    return replace(outcome.row, loss=found.loss, error=found.error, recovered=found.recovered)
+    measured = {f.name: getattr(found, f.name) for f in fields(found)}
+    return replace(outcome.row, **measured)
 
 
 def execute(run: Run, statement: Statement, solver: Solver | None = None) -> Outcome:
@@ -90,8 +92,9 @@ def search(run: Run, statement: Statement) -> Outcome:
         found.method,
         found.reason,
         tuple(
-            StepText(s.round, str(s.variable), str(s.expr), tuple(map(str, s.parameters)))
+            StepText(s.number, str(s.variable), str(s.expr), tuple(map(str, s.parameters)))
             for s in found.steps
+            if isinstance(s, Step)
         ),
     )
     return Outcome(row, found.expr)
@@ -120,7 +123,9 @@ def warm_up(run: Run) -> None:
     from sympy_ssde.solver.solve import find_solution
 
     config = run.search_config()
-    config = replace(config, shortcuts=False, max_rounds=1, grace=config.generations + 1)
+    config = replace(
+        config, shortcuts=False, reductions=False, max_rounds=1, grace=config.generations + 1
+    )
     find_solution(**tiny, config=config, timeout=STARTUP, progress=False)
 
 
@@ -139,13 +144,14 @@ class SymPyTask:
 
     def run(self) -> Iterator[Any]:
         """Yield explicit solutions without free constants, or text."""
-        stated = entry(self.problem).statement()
+        problem = entry(self.problem)
+        stated = problem.statement()
         eq, func = stated["eq"], stated["func"]
         if len(func.args) == 1:
-            found = dsolve(eq, func, ics=stated["bcs"])
+            found = dsolve(eq, func, ics=problem.conditions)
         else:
             found = pdsolve(eq, func)
-        known = eq.free_symbols | set(func.args) | set(stated["params"])
+        known = problem.problem().domain.by_symbol.keys() | eq.free_symbols
         for solution in found if isinstance(found, list) else [found]:
             if solution.lhs != func or solution.rhs.has(func):
                 yield "no explicit solution"

@@ -163,7 +163,7 @@ def answer_table(rows: Sequence[Row], name: str = "") -> Table:
 
 
 def step_table(rows: Sequence[Row], name: str = "") -> Table:
-    """The rounds of the recursion: of every problem the first seed that was solved by it."""
+    """The steps of the recursion: of every problem the first seed that was solved by it."""
     lines = []
     for problem, some in _by_problem(rows).items():
         stepped = sorted((r for r in some if r.steps), key=lambda row: row.run.seed)
@@ -173,7 +173,7 @@ def step_table(rows: Sequence[Row], name: str = "") -> Table:
                     (
                         problem,
                         f"seed {row.run.seed}",
-                        str(step.round),
+                        str(step.number),
                         step.variable,
                         ", ".join(step.parameters) or "-",
                         step.expression,

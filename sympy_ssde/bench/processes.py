@@ -19,6 +19,7 @@ from typing import Any, Protocol, TextIO
 from sympy_ssde.bench.catalogue import entry
 from sympy_ssde.bench.execution import STARTUP, answer, warm_up
 from sympy_ssde.bench.runs import ERROR, SYMPY, Changes, Row, Run
+from sympy_ssde.worker import isolated_command, isolated_environment
 
 #: Seconds for a run that doesn't stop in time, and for measuring how good its answer is.
 PATIENCE = 60.0
@@ -37,13 +38,11 @@ class Runner(Protocol):
 class Process:
     """A process that runs one run after the other, and is replaced when it crashes or hangs."""
 
-    COMMAND = (sys.executable, "-c", "from sympy_ssde.bench.processes import serve; serve()")
-
     def __init__(
-        self, command: Sequence[str] = COMMAND, environment: Mapping[str, str] | None = None
+        self, command: Sequence[str] = (), environment: Mapping[str, str] | None = None
     ) -> None:
-        self._command = command
-        self._environment = {"PYTHONHASHSEED": "0", **(environment or {})}
+        self._command = command or isolated_command(__name__, serve.__name__)
+        self._environment = isolated_environment(environment)
         self._process: subprocess.Popen[str] | None = None
 
     def run(self, run: Run) -> Row:
@@ -80,7 +79,7 @@ class Process:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 text=True,
-                env={**os.environ, **self._environment},
+                env=self._environment,
             )
         return self._process
 

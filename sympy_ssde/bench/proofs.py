@@ -51,8 +51,8 @@ def changed_constants(solution: tuple[Expr, ...]) -> Iterator[tuple[str, tuple[E
 
 def changed_conditions(entry: Entry) -> Iterator[tuple[str, Problem]]:
     """The problem with each condition's value in turn changed by 1/1000."""
-    for trace in entry.bcs:
-        bcs = {k: v + SHIFT * Integer(k == trace) for k, v in entry.bcs.items()}
+    for trace in entry.conditions:
+        bcs = {k: v + SHIFT * Integer(k == trace) for k, v in entry.conditions.items()}
         yield str(trace), Problem(**{**entry.statement(), "bcs": bcs})
 
 

@@ -8,7 +8,8 @@ and the initial conditions, over the groups that the problem has.  ``error`` is 
 error.  ``recovered`` is the paper's complete recovery: the mean square error is below 1e-8, and
 the answer is equivalent to the known solution when its numbers are rounded to three decimals (the
 paper says "the same or equivalent skeleton"); two functions count as equivalent if they agree to
-ten digits at all points.
+ten digits at all points.  ``form`` is the cost of the answer as it is printed over that of the
+known solution, see :func:`sympy_ssde.proof.simplify.cost`.
 """
 
 from collections.abc import Callable, Sequence
@@ -27,6 +28,7 @@ from sympy_ssde.physics.collocation import (
 )
 from sympy_ssde.problem.constraints import Constraint
 from sympy_ssde.problem.problem import Problem
+from sympy_ssde.proof.simplify import cost
 
 #: Fresh points of the equation, and of each condition.
 POINTS = CollocationConfig(interior=1000, condition=200, sampler="uniform")
@@ -49,6 +51,7 @@ class Quality:
     loss: float | None = None
     error: float | None = None
     recovered: bool | None = None
+    form: float | None = None
 
 
 def assess(
@@ -70,7 +73,7 @@ def assess(
         true = _values(exact[0], inside)
         found = _values(answer, inside) if isinstance(answer, Expr) else answer(inside)
     except (SSDEError, ArithmeticError):  # a function that has no numbers here
-        return Quality()
+        return Quality(form=_form(exact[0], answer))
     size = max(float(np.linalg.norm(true)), 1e-300)
     error = _finite(float(np.linalg.norm(found - true)) / size)
     if not isinstance(answer, Expr):
@@ -79,7 +82,14 @@ def assess(
     recovered = near and (
         _is_equivalent(found, true) or _is_equivalent(_values(rounded(answer), inside), true)
     )
-    return Quality(physics_loss(problem, answer, inside, rng), error, recovered)
+    loss = physics_loss(problem, answer, inside, rng)
+    return Quality(loss, error, recovered, _form(exact[0], answer))
+
+
+def _form(exact: Expr, answer: Expr | Values) -> float | None:
+    if not isinstance(answer, Expr):
+        return None
+    return max(cost(answer)[0], 1) / max(cost(exact)[0], 1)
 
 
 def physics_loss(

@@ -12,8 +12,12 @@ from typing import Any
 
 from sympy_ssde.bench import (
     ablation,
+    attacks,
     baselines,
+    constants,
+    deadlines,
     engine,
+    everyday,
     library,
     literature,
     machines,
@@ -53,17 +57,25 @@ class Topic:
 TOPICS: dict[str, Topic] = {
     "paper": Topic(
         "The paper's problems",
-        "`SearchConfig.paper()` for all: the paper's library, no hints, no shortcuts; the search "
-        "sees equation and conditions as numbers at sampled points only.",
+        "`SearchConfig.paper()` for all: the paper's library, no suggestions, no shortcuts; the "
+        "search sees equation and conditions as numbers at sampled points only.",
         paper.tables,
         headlines=paper.headlines,
     ),
     "literature": Topic(
         "Problems of the literature",
-        "The default configuration, hints on; a problem counts as solved if it is proved in most "
-        "of its seeds. SymPy's own solvers get 30 s each.",
+        "The default configuration; a problem counts as solved if it is proved in most of its "
+        "seeds. SymPy's own solvers get 30 s each.",
         literature.tables,
         headlines=literature.headlines,
+    ),
+    "everyday": Topic(
+        "Everyday problems",
+        "Random textbook problems in named classes, with the default configuration; each seed has "
+        "other numbers, names and ways of writing. A proof counts within 10 s; SymPy's own solvers "
+        "get as much.",
+        everyday.tables,
+        headlines=everyday.headlines,
     ),
     "ablation": Topic(
         "Ablation",
@@ -100,6 +112,28 @@ TOPICS: dict[str, Topic] = {
         "Proofs",
         "Known solutions must be proved, and all that are changed by 1/1000 refuted.",
         proofs.tables,
+        has_runs=False,
+    ),
+    "constants": Topic(
+        "Constants",
+        "Manufactured problems with one and two terms: from fitted numbers to exact constants and "
+        "a proof.",
+        constants.tables,
+        has_runs=False,
+    ),
+    "attacks": Topic(
+        "Attacks",
+        "Manufactured problems of many kinds with candidates that are right or wrong by "
+        "construction: changed in the solution, the equation, a condition, a branch, or on a part "
+        "of the domain. Rows are blocks of seeds.",
+        attacks.tables,
+        has_runs=False,
+    ),
+    "deadlines": Topic(
+        "Deadlines",
+        "Problems on which SymPy hangs, with 1, 2 and 5 s: how long after its deadline a call "
+        "returns, reading included.",
+        deadlines.tables,
         has_runs=False,
     ),
     "machines": Topic(

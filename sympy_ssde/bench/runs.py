@@ -98,9 +98,9 @@ class Run:
 
 @dataclass(frozen=True)
 class StepText:
-    """A round of the recursion, as text: see :class:`sympy_ssde.result.solution.Step`."""
+    """A step of the recursion, as text: see :class:`sympy_ssde.result.solution.Step`."""
 
-    round: int
+    number: int
     variable: str
     expression: str
     parameters: tuple[str, ...] = ()
@@ -117,8 +117,9 @@ class Row:
     """How a run ended: with a proof, without one in time, or with an error.
 
     ``loss`` is the paper's L_PHY on fresh points, ``error`` the relative L2 error and ``recovered``
-    the paper's recovery, see :mod:`sympy_ssde.bench.quality`; they are found out after the answer
-    is final, and None where there is nothing to measure.  ``commit``, ``date``, ``machine`` and
+    the paper's recovery, ``form`` the length of the answer beside the known one's, see
+    :mod:`sympy_ssde.bench.quality`; they are found out after the answer is final, and None where
+    there is nothing to measure.  ``commit``, ``date``, ``machine`` and
     ``command`` say where the row comes from.
     """
 
@@ -133,6 +134,7 @@ class Row:
     loss: float | None = None
     error: float | None = None
     recovered: bool | None = None
+    form: float | None = None
     version: str = __version__
     commit: str = ""
     date: str = ""
@@ -153,12 +155,13 @@ class Row:
         """For JSON."""
         own = {f.name: getattr(self, f.name) for f in fields(self) if f.name != "run"}
         own["seconds"] = round(self.seconds, 4)
-        own["steps"] = [[s.round, s.variable, s.expression, s.parameters] for s in self.steps]
+        own["steps"] = [[s.number, s.variable, s.expression, s.parameters] for s in self.steps]
         return {**self.run.as_dict(), **own}
 
     @classmethod
     def from_dict(cls, values: dict[str, Any]) -> "Row":
         """The inverse of :meth:`as_dict`."""
+        values = {"form": None, **values}  # rows of older files have none
         own = {f.name: values[f.name] for f in fields(cls) if f.name != "run"}
         own["steps"] = tuple(map(StepText.from_list, values["steps"]))
         return cls(run=Run.from_dict(values), **own)

@@ -15,7 +15,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from sympy import Float, latex
+from sympy import Expr, Float, latex
 
 from sympy_ssde._version import __version__
 from sympy_ssde.errors import ProblemError, SSDEError
@@ -25,7 +25,8 @@ from sympy_ssde.problem.text.mistakes import ProblemTextError
 from sympy_ssde.problem.text.reader import Statement, read_solution, read_statement
 from sympy_ssde.problem.text.writer import write_expression
 from sympy_ssde.proof.verify import Outcome, Status, verify
-from sympy_ssde.result.solution import Ending, Solution
+from sympy_ssde.reduction.reduction import Line
+from sympy_ssde.result.solution import Ending, Solution, Step
 from sympy_ssde.solver.interruption import Interruption
 from sympy_ssde.solver.options import OPTIONS, PROGRESS, Option
 from sympy_ssde.worker import shared_worker
@@ -183,17 +184,19 @@ def _command_line() -> str:
 
 
 def _answer(solution: Solution) -> str:
-    """The answer as ``ssde check --solution`` reads it."""
-    assert solution.expr is not None
+    """The answer as ``ssde check --solution`` reads it, a line for each unknown."""
+    return "\n".join(f"{eq.lhs} = {_written(eq.rhs)}" for eq in solution.eqs)
+
+
+def _written(expr: Expr) -> str:
     try:
-        text = write_expression(solution.expr)
+        return write_expression(expr)
     except ProblemError:  # fitted constants, or a function that problems can't be stated with
-        text = str(solution.expr)
-    return f"{solution.problem.functions[0]} = {text}"
+        return str(expr)
 
 
 def _answer_latex(solution: Solution) -> str:
-    return f"{latex(solution.problem.functions[0])} = {latex(solution.expr)}"
+    return "\n".join(f"{latex(eq.lhs)} = {latex(eq.rhs)}" for eq in solution.eqs)
 
 
 def _summary(solution: Solution) -> str:
@@ -231,16 +234,20 @@ def describe_solution(solution: Solution, statement: Statement) -> dict[str, Any
         "seed": solution.seed,
         "seconds": round(solution.seconds, 3),
         "evaluations": solution.evaluations,
-        "steps": [
-            {"round": s.round, "variable": str(s.variable), "expression": str(s.expr)}
-            for s in solution.steps
-        ],
+        "steps": [_described(step) for step in solution.steps],
         "front": [
             {"complexity": c, "loss": _number(loss), "skeleton": text}
             for c, loss, text in solution.history.front
         ],
         "version": __version__,
     }
+
+
+def _described(step: Step | Line) -> dict[str, Any]:
+    """A round of the recursion or a line of a derivation."""
+    if isinstance(step, Line):
+        return {"words": step.words, "formulas": [str(f) for f in step.formulas]}
+    return {"round": step.number, "variable": str(step.variable), "expression": str(step.expr)}
 
 
 def _number(value: float) -> float | None:

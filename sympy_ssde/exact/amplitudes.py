@@ -46,7 +46,8 @@ def amplitudes(
 def _rows(expr: Expr, unknown: Sequence[Symbol], problem: Problem) -> Iterator[list[Expr] | None]:
     """Slopes by the unknowns and what is left without them; None where that is not linear."""
     nothing = dict.fromkeys(unknown, Integer(0))
-    for constraint in (*problem.conditions, *problem.equations):
+    finite = (c for c in problem.conditions if not c.is_at_infinity)
+    for constraint in (*finite, *problem.equations):
         residual = constraint.put_in(expr, problem.variables)
         row = [residual.diff(s) for s in unknown] + [residual.xreplace(nothing)]
         if any(part.has(*unknown) for part in row):

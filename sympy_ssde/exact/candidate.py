@@ -1,25 +1,31 @@
 """From a fitted candidate to a proved solution with exact constants.
 
 Constants that can be 0, 1 or -1 are set to it; the others are polished to 50 digits on the same
-constraints, identified, and the result is written in its shortest form and checked.  What doesn't
-prove is not used.
+constraints, identified or solved for, and the result is written as a textbook prints it, and
+checked.  What doesn't prove is not used.
 """
 
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from sympy import Add, Expr, Float, Pow, Symbol, expand, nan, oo, zoo
+from sympy import Add, Expr, Float, Pow, expand, nan, oo, zoo
 
-from sympy_ssde.exact.polish import identified
+from sympy_ssde.exact.recognition import recognised
 from sympy_ssde.fit.least_squares import LeastSquaresConfig, fit
 from sympy_ssde.language.batch import Batch
 from sympy_ssde.language.skeleton import Skeleton, rewritten
 from sympy_ssde.physics.loss import Physics
-from sympy_ssde.proof.verify import Verification, shortest_form, verify
+from sympy_ssde.problem.problem import Problem
+from sympy_ssde.problem.symbols import internal
+from sympy_ssde.proof.textbook import textbook_form
+from sympy_ssde.proof.verify import Verification, verify
 
 _NICE = (0.0, 1.0, -1.0)
 _LONGEST = 60  # operations of an expression that is multiplied out
+_LONGEST_FORM = 3.0  # seconds for the form of an answer
+_ANSWERS = 3  # sets of exact constants that are tried
 _NOTHING = 1e-9  # a coefficient next to the largest one that counts as zero
 
 
@@ -42,16 +48,23 @@ def exact_candidate(
     constants : the fitted values of the skeleton's slots
     timeout : seconds for constants, simplification and proof together
     """
-    start = time.monotonic()
+    end = time.monotonic() + timeout
     skeleton, constants = multiplied_out(skeleton, constants, physics)
-    expr = exact_expression(
-        skeleton, constants, physics, timeout=min(2 + 0.3 * skeleton.constants, 0.5 * timeout)
-    )
-    if expr is None:
-        return None
-    timeout = max(timeout - (time.monotonic() - start), 0.1)
-    problem = physics.problem
-    short = shortest_form(expr, problem.domain, timeout=0.3 * timeout)
+    best: Candidate | None = None
+    limit = min(max(2 + 0.3 * skeleton.constants, 0.3 * timeout), 0.5 * timeout)
+    for expr in exact_expressions(skeleton, constants, physics, timeout=limit):
+        found = _checked(expr, physics.problem, max(end - time.monotonic(), 0.1))
+        if found.verification:
+            return found
+        best = best or found
+        if time.monotonic() > end:
+            break
+    return best
+
+
+def _checked(expr: Expr, problem: Problem, timeout: float) -> Candidate:
+    """An exact candidate as a textbook prints it, or as it is where only that is proved."""
+    short = textbook_form(expr, problem.domain, timeout=min(_LONGEST_FORM, 0.3 * timeout))
     verification = verify(problem, (short,), timeout=0.5 * timeout, stop_at_refutation=True)
     if not verification and short != expr:
         again = verify(problem, (expr,), timeout=0.2 * timeout, stop_at_refutation=True)
@@ -88,19 +101,23 @@ def multiplied_out(
     return (other, fitted) if exact else (skeleton, constants)
 
 
-def exact_expression(
+def exact_expressions(
     skeleton: Skeleton, constants: np.ndarray, physics: Physics, *, timeout: float = 10
-) -> Expr | None:
-    """The skeleton with identified constants, not yet checked."""
+) -> Iterator[Expr]:
+    """The skeleton with exact constants, not yet checked; other answers if the first one fails."""
     values, fixed = with_nice_constants(skeleton, constants, physics)
-    symbols = [Symbol(f"_c{i}") for i in range(len(values))]
+    symbols = [internal(f"c{i}") for i in range(len(values))]
     filled = [int(v) if f else s for v, f, s in zip(values, fixed, symbols, strict=True)]
     expr = skeleton.to_sympy(filled)
-    free = [(s, v) for s, v in zip(symbols, values, strict=True) if expr.has(s)]
+    free = {s: v for s, v in zip(symbols, values, strict=True) if expr.has(s)}
     if not free:
-        return expr
-    found = identified(expr, dict(free), physics.problem, timeout=timeout)
-    return None if found is None else expr.xreplace(found)
+        yield expr
+        return
+    for skip in range(_ANSWERS):
+        found = recognised(expr, free, physics.problem, timeout=timeout, skip=skip)
+        if found is None:
+            return
+        yield expr.xreplace(found)
 
 
 def with_nice_constants(

@@ -1,6 +1,6 @@
 """From digits to an exact number: rationals, the problem's own numbers, pi, e, roots, logs."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 
 import sympy
@@ -92,22 +92,28 @@ def identify(value: mp.mpf, numbers: Iterable[Expr] = ()) -> Expr | None:
     ...     print(identify(2*mp.pi/3), identify(mp.sqrt(mp.mpf(5)/8)), identify(-mp.log(2)/2))
     2*pi/3 sqrt(10)/4 -log(2)/2
     """
+    return _by_methods(value, numbers, (*_QUICK, *_THOROUGH))
+
+
+def identify_quickly(value: mp.mpf, numbers: Iterable[Expr] = ()) -> Expr | None:
+    """As :func:`identify`, without sums.
+
+    >>> with mp.workdps(50):
+    ...     print(identify_quickly(2*mp.pi/3), identify_quickly(1 + mp.sqrt(2)))
+    2*pi/3 None
+    """
+    return _by_methods(value, numbers, _QUICK)
+
+
+def _by_methods(
+    value: mp.mpf, numbers: Iterable[Expr], methods: "Iterable[_Method]"
+) -> Expr | None:
     found = rational(value)
     if found is not None:
         return found
-    own = bases(tuple(numbers))
-    with_values = [(b, mp.mpmathify(b.evalf(mp.dps + 5))) for b in own]
-    methods = (
-        _multiple,
-        _root,
-        _logarithm,
-        _exponential,
-        _combination,
-        _reciprocal,
-        _logarithm_of_sum,
-    )
+    own = [(b, mp.mpmathify(b.evalf(mp.dps + 5))) for b in bases(tuple(numbers))]
     for method in methods:
-        found = method(value, with_values)
+        found = method(value, own)
         if found is not None and _agrees(found, value):
             return found
     return None
@@ -182,6 +188,11 @@ def _logarithm_of_sum(value: mp.mpf, own: Bases) -> Expr | None:
     """``exp(value)`` as a combination: log(1 + sqrt(2))."""
     found = _combination(mp.exp(value), own, most=1) if abs(value) < 50 else None
     return log(found) if found is not None and found.is_positive else None
+
+
+_Method = Callable[[mp.mpf, Bases], Expr | None]
+_QUICK: tuple[_Method, ...] = (_multiple, _root, _logarithm, _exponential)
+_THOROUGH: tuple[_Method, ...] = (_combination, _reciprocal, _logarithm_of_sum)
 
 
 def _is_short(ratio: Rational) -> bool:

@@ -1,57 +1,18 @@
-"""Fitted constants polished to many digits and identified, in the worker process.
+"""Fitted constants polished to many digits, by Newton's method."""
 
-A candidate may contain anything that a search comes up with, cos(exp(exp(x))) too, on which
-high-precision arithmetic takes for ever: so there is a deadline.
-"""
-
-from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
 from mpmath import mp
 from sympy import Expr, Symbol
 
-from sympy_ssde.exact.amplitudes import amplitudes
-from sympy_ssde.exact.identify import identify, numbers_of
 from sympy_ssde.problem.constraints import Constraint
 from sympy_ssde.problem.problem import Problem
 from sympy_ssde.proof.evaluate import Undefined, evaluate_mp, multiprecision
-from sympy_ssde.worker import shared_worker
 
-_DIGITS = 60
+#: Digits with which is calculated; results have a dozen less.
+DIGITS = 60
 _NEWTON_STEPS = 12
-
-
-@dataclass(frozen=True)
-class Identification:
-    """A task for the worker: exact values of an expression's constants."""
-
-    expr: Expr
-    start: dict[Symbol, float]
-    problem: Problem
-    timeout: float
-
-    def run(self) -> Iterator[dict[Symbol, Expr]]:
-        """Yield the constants if all are identified."""
-        with mp.workdps(_DIGITS):
-            polished = polish(self.expr, self.start, self.problem)
-            if polished is None:
-                return
-            numbers = numbers_of(self.problem)
-            found = {s: identify(v, numbers) for s, v in polished.items()}
-            known = {s: v for s, v in found.items() if v is not None}
-            unknown = [s for s in found if s not in known]
-            rest = amplitudes(self.expr.xreplace(known), unknown, self.problem) if unknown else {}
-        if rest is not None:
-            yield known | rest
-
-
-def identified(
-    expr: Expr, start: dict[Symbol, float], problem: Problem, *, timeout: float = 5
-) -> dict[Symbol, Expr] | None:
-    """Exact values of the constants, or None if there are none, or no time."""
-    found, _ = shared_worker().run(Identification(expr, start, problem, timeout))
-    return found[0] if found else None
 
 
 def polish(expr: Expr, start: dict[Symbol, float], problem: Problem) -> dict[Symbol, mp.mpf] | None:
@@ -74,7 +35,7 @@ def polish(expr: Expr, start: dict[Symbol, float], problem: Problem) -> dict[Sym
         size = mp.norm(step, mp.inf)
         if not size < mp.mpf(10) ** 10:
             return None
-        if size < mp.mpf(10) ** (12 - _DIGITS):
+        if size < mp.mpf(10) ** (12 - DIGITS):
             return dict(zip(symbols, values, strict=True))
     return None
 
@@ -84,8 +45,8 @@ def _equations(expr: Expr, symbols: list[Symbol], problem: Problem) -> "list[_Ro
     random = Random(11)
     derivatives: dict[tuple[int, ...], tuple[Expr, list[Expr]]] = {}
     rows = []
-    needed = max(2, -(-3 * len(symbols) // len(problem.constraints)))
-    for constraint in problem.constraints:
+    needed = max(2, -(-3 * len(symbols) // len(problem.finite_constraints)))
+    for constraint in problem.finite_constraints:
         count = needed if constraint.free_symbols - set(problem.params) else 1
         for trace in constraint.traces:
             if trace.orders not in derivatives:

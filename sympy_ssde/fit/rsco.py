@@ -88,7 +88,7 @@ class RSCO:
         return fit(objective, batch, LeastSquaresConfig(iterations=iterations))
 
     def _race(self, starts: Batch, rows: np.ndarray) -> np.ndarray:
-        """A race of starting points in three rounds; for each row the best by the loss wins."""
+        """A race of starting points in three heats; for each row the best by the loss wins."""
         losses = self.physics.loss(self.physics.mean_squares(starts))
         for survivors, iterations in (
             (self.config.survivors[0], self.config.race_iterations),

@@ -64,7 +64,7 @@ def _samples(problem: Problem) -> list[_Sample] | None:
     """All constraints at random points; None if one of them isn't linear or has no numbers."""
     random = Random(5)
     found = []
-    for constraint in problem.constraints:
+    for constraint in problem.finite_constraints:
         slopes = [constraint.expr.diff(s) for s in constraint.slots]
         if any(slope.has(*constraint.slots) for slope in slopes if constraint.slots):
             return None

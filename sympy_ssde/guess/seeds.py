@@ -1,4 +1,4 @@
-"""Hints from the problem: its functions, numbers and data become tokens and seeds."""
+"""What a problem suggests: its functions, numbers and data become tokens and seeds."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
@@ -21,7 +21,7 @@ _MOST_LITERALS = 3
 _START = sympy.Rational(11, 10)
 
 
-def hinted_operators(
+def suggested_operators(
     exprs: Iterable[Expr], operators: tuple[str, ...], symbols: set[Symbol]
 ) -> tuple[str, ...]:
     """The operators, those of the functions that occur, and inverses of functions of the unknown.
@@ -31,7 +31,7 @@ def hinted_operators(
     >>> from sympy import sech, sin, sqrt
     >>> from sympy.abc import u, x
     >>> for expr in (sech(x), sqrt(x), sin(u)):
-    ...     print(hinted_operators([expr], ("+", "*"), {x}))
+    ...     print(suggested_operators([expr], ("+", "*"), {x}))
     ('+', '*', 'cosh')
     ('+', '*', 'sqrt')
     ('+', '*', 'sin', 'atan')
@@ -48,16 +48,16 @@ def hinted_operators(
     return tuple(found)
 
 
-def hinted_literals(numbers: Iterable[Expr]) -> tuple[Expr, ...]:
+def suggested_literals(numbers: Iterable[Expr]) -> tuple[Expr, ...]:
     """A few irrational numbers of the problem, as tokens."""
     return tuple(n for n in numbers if n.is_real)[:_MOST_LITERALS]
 
 
-def hinted_seeds(exprs: Iterable[Expr], symbols: set[Symbol]) -> list[Expr]:
+def suggested_seeds(exprs: Iterable[Expr], symbols: set[Symbol]) -> list[Expr]:
     """Subexpressions of the problem's data in the given symbols, the unknown left out.
 
     >>> from sympy.abc import u, x
-    >>> hinted_seeds([u - x**2 - 3*x], {x})[0]
+    >>> suggested_seeds([u - x**2 - 3*x], {x})[0]
     -x**2 - 3*x
     """
     found: dict[Expr, None] = {}

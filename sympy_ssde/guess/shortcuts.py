@@ -1,4 +1,4 @@
-"""Answers that need no search: polynomials, the data carried inwards or merged."""
+"""Answers that need no search: polynomials, rational functions, data carried inwards or merged."""
 
 import time
 from collections.abc import Iterator
@@ -12,8 +12,10 @@ from sympy import Add, Expr, Integer, Symbol
 from sympy_ssde.exact.identify import identify, numbers_of
 from sympy_ssde.guess.merging import merged
 from sympy_ssde.guess.polynomials import polynomials
+from sympy_ssde.guess.rational import rational_functions
 from sympy_ssde.problem.constraints import Constraint
 from sympy_ssde.problem.problem import Problem
+from sympy_ssde.problem.symbols import internal
 from sympy_ssde.proof.evaluate import Undefined, evaluate_mp, multiprecision
 from sympy_ssde.proof.verify import Verification, shortest_form, verify
 
@@ -69,12 +71,13 @@ def candidates(problem: Problem) -> Iterator[Expr]:
         if set(face) == set(other):
             continue
         yield from merged(value, second, face, other)
+    yield from rational_functions(problem)
     yield from polynomials(problem)
 
 
 def _dirichlet(condition: Constraint, problem: Problem) -> tuple[dict[Symbol, Expr], Expr] | None:
     """Face and value of a condition that gives u on a face of the domain."""
-    if len(condition.traces) != 1 or condition.order():
+    if len(condition.traces) != 1 or condition.order() or condition.is_at_infinity:
         return None
     slope = condition.expr.diff(condition.slots[0])
     if slope.free_symbols or slope == 0:
@@ -92,12 +95,12 @@ def _dirichlet(condition: Constraint, problem: Problem) -> tuple[dict[Symbol, Ex
 def _linear(problem: Problem) -> Iterator[Expr]:
     """``c0 + c1*x + ...`` if the constraints, at random points, determine such coefficients."""
     variables = problem.variables
-    names = [Symbol(f"_k{i}") for i in range(len(variables) + 1)]
+    names = [internal(f"k{i}") for i in range(len(variables) + 1)]
     ansatz = Add(names[0], *(n * v for n, v in zip(names[1:], variables, strict=True)))
     random = Random(7)
     rows: list[list[Any]] = []
     with mp.workdps(60):
-        for constraint in problem.constraints:
+        for constraint in problem.finite_constraints:
             residual = constraint.put_in(ansatz, variables)
             parts = [residual.xreplace(dict.fromkeys(names, Integer(0)))]
             parts += [residual.diff(n) for n in names]

@@ -1,12 +1,12 @@
 """Elementary functions, the same to the last bit on every CPU.
 
-A mathematics library has other last bits on another machine: it picks its code by the CPU's
+A C runtime's functions have other last bits on another machine: it picks its code by the CPU's
 features, and a search that compares losses takes another path then.  These functions are made of
 sums, products, quotients and square roots only, which IEEE 754 rounds in one way everywhere, and
 are compiled without leave to fuse or reorder them.
 
 The row functions have no branch and no call in their loops, so that the compiler does four or eight
-points at once, several times as fast as a library's point by point.  Arguments are reduced to a
+points at once, several times as fast as a runtime's point by point.  Arguments are reduced to a
 small interval on which a Taylor series is summed whose first neglected term lies below 1e-17; the
 results are good to a few units in the last place.  Domain errors give NaN or Inf, as IEEE
 arithmetic has it.  Rows may be longer than the ``n`` points that are worked on.

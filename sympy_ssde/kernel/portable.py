@@ -1,6 +1,6 @@
 """Functions of arrays, and small linear algebra, the same to the last bit on every CPU.
 
-numpy, torch and the libraries behind them choose their code by the CPU's features: with AVX-512
+numpy, torch and the packages behind them choose their code by the CPU's features: with AVX-512
 ``exp`` has other last bits than without, and so have sums of products in BLAS and torch's sums.
 Where such a bit decides which of two candidates is better, the same seed takes another path.  What
 decides anything in a search is computed here, in compiled code that adds in a fixed order, or by

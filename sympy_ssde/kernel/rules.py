@@ -19,7 +19,7 @@ from sympy_ssde.kernel.arithmetic import (
     square_root,
     tangent,
 )
-from sympy_ssde.kernel.elementary import compiled
+from sympy_ssde.kernel.elementary import inlined
 from sympy_ssde.kernel.tables import Tables
 from sympy_ssde.language.functions import opcode
 
@@ -41,11 +41,14 @@ class Slope(NamedTuple):
     is_divisor: bool
 
 
-@compiled
+@inlined
 def apply_function(
     tables: Tables, op: int, whole: bool, f: Jet, g: Jet, h: Jet, spare: Jet, n: int
 ) -> Slope:
-    """``g`` = the function of ``f``; its derivative, all of it if the ``whole`` is needed."""
+    """``g`` = the function of ``f``; its derivative, all of it if the ``whole`` is needed.
+
+    Inlined, since passing four jets and the tables takes as long as a function of a few points.
+    """
     table, recurrence = tables.product, tables.recurrence
     if op == _EXP:
         exponential(recurrence, f, g, n)

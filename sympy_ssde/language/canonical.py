@@ -414,7 +414,7 @@ def canonical_keys(programs, lengths, names):
         size = _canonicalise(programs[b], lengths[b], work, names)
         key = np.uint64(0x51ED270B35AE9A4D) ^ np.uint64(size)
         for i in range(size):
-            # One round of a multiply-and-shift mixer a token; the odd factors are arbitrary.
+            # One pass of a multiply-and-shift mixer for each token; the odd factors are arbitrary.
             key = (key ^ np.uint64(work.tokens[i] + 1)) * np.uint64(0x9E3779B97F4A7C15)
             key ^= key >> np.uint64(29)
             key *= np.uint64(0xD6E8FEB86659FD93)

@@ -116,7 +116,7 @@ class Library:
         taken = {*OPERATORS, CONSTANT}
         for op, symbols in ((Op.VARIABLE, variables), (Op.LITERAL, literals)):
             for s in symbols:
-                tokens.append(Token(_unused(str(s).replace(" ", ""), taken), op, 0, s))
+                tokens.append(Token(_unused("".join(str(s).split()) or "_", taken), op, 0, s))
         if constants:
             tokens.append(Token(CONSTANT, Op.CONSTANT, 0))
         return cls(tuple(tokens))

@@ -70,8 +70,8 @@ class Physics:
     ):
         if len(problem.functions) > 1:
             raise UnsupportedError(
-                f"the problem has {len(problem.functions)} unknown functions; systems can be "
-                "stated and checked, but not searched yet"
+                f"the problem has {len(problem.functions)} unknown functions, and its "
+                "structure led to no solution; systems are not searched yet"
             )
         points = points or CollocationConfig()
         self.problem, self.library, self.weights = problem, library, weights

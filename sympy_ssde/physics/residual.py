@@ -27,6 +27,7 @@ from sympy_ssde.language.tokens import Library
 from sympy_ssde.physics.forms import CompiledPart, Product, make_form
 from sympy_ssde.physics.monomials import Factor, sum_of_products
 from sympy_ssde.problem.constraints import Constraint
+from sympy_ssde.problem.symbols import internal
 
 Tensor = torch.Tensor
 
@@ -75,7 +76,7 @@ class _Printer(TorchPrinter):
 
 
 #: A double-precision zero: torch.where makes single precision of two plain numbers.
-_ZERO = Symbol("_zero")
+_ZERO = internal("zero")
 
 
 def _as_tensor(expr: Expr) -> Expr:

@@ -1,21 +1,24 @@
-"""Conditions at singular points of the equation, as numbers.
+"""Conditions at singular points of the equation and at infinity, as numbers.
 
 ``u'' + 2*u'/x + u = 0`` is singular at ``x = 0``, and its solution ``sin(x)/x`` has no number
 there, though it has a limit, which the proof takes.  When candidates are compared, the value at
-such a point is extrapolated from points beside it.
+such a point is extrapolated from points beside it.  Infinity is a place so far away that what tends
+to a limit is next to it.
 """
 
 from collections.abc import Iterator
 from dataclasses import replace
 
-from sympy import Expr, Rational, Symbol, nan, oo, zoo
+from sympy import Expr, Integer, Rational, Symbol, nan, oo, zoo
 
 from sympy_ssde.problem.constraints import Constraint, Trace, slot
 from sympy_ssde.problem.domain import Range
 from sympy_ssde.problem.problem import Problem
+from sympy_ssde.problem.symbols import internal
 
 _NODES = 6
 _STEP = Rational(1, 400)  # of the domain
+_FAR = Integer(10**15)
 
 
 def regular_conditions(problem: Problem) -> tuple[Constraint, ...]:
@@ -29,10 +32,18 @@ def regular_conditions(problem: Problem) -> tuple[Constraint, ...]:
     >>> [len(c.traces) for c in regular_conditions(lane_emden)]
     [6]
     """
+    conditions = tuple(map(_finite, problem.conditions))
     ends = set(_singular_ends(problem))
     if not ends:
-        return problem.conditions
-    return tuple(_regular(c, problem, ends) for c in problem.conditions)
+        return conditions
+    return tuple(_regular(c, problem, ends) for c in conditions)
+
+
+def _finite(condition: Constraint) -> Constraint:
+    """The condition with its infinite places far away."""
+    if not condition.is_at_infinity:
+        return condition
+    return replace(condition, traces=tuple(t.at({oo: _FAR, -oo: -_FAR}) for t in condition.traces))
 
 
 def _singular_ends(problem: Problem) -> Iterator[tuple[Symbol, Expr]]:
@@ -74,10 +85,10 @@ def _regular(condition: Constraint, problem: Problem, ends: set[tuple[Symbol, Ex
                 ]
         total: Expr = Rational(0)
         for weight, t in beside:
-            total += weight * Symbol(f"_N{len(traces)}")
+            total += weight * internal(f"N{len(traces)}")
             traces.append(t)
         values[s] = total
-    names = {Symbol(f"_N{i}"): slot(i) for i in range(len(traces))}
+    names = {internal(f"N{i}"): slot(i) for i in range(len(traces))}
     expr = condition.expr.xreplace(values).xreplace(names)
     return replace(condition, expr=expr, traces=tuple(traces))
 

@@ -161,6 +161,8 @@ def _code(value: Any, symbols: dict[Symbol, Symbol], calls: dict[Any, Any]) -> s
         return "[" + ", ".join(_code(v, symbols, calls) for v in value) + "]"
     if isinstance(value, tuple):
         return "(" + ", ".join(_code(v, symbols, calls) for v in value) + ")"
+    if value is None:
+        return "None"
     expr: Expr = value.replace(
         lambda e: isinstance(e, AppliedUndef) and e.func in calls,
         lambda e: calls[e.func](*e.args),

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from random import Random
 
-from sympy import Expr, S, Symbol, oo
+from sympy import Expr, Float, S, Symbol, oo
 
 from sympy_ssde.errors import ProblemError, ProblemWarning
 from sympy_ssde.problem.constraints import Constraint, Trace
@@ -48,7 +48,7 @@ def _check_place(
     """Raise unless the condition's points lie in the closed domain."""
     random = Random(1)
     for _ in range(_SAMPLES):
-        at = domain.point(random)
+        at = _floats(domain.point(random))
         for trace in condition.traces:
             place: dict[Symbol, Expr] = {p: at[p] for p in params}
             values = {v: p.subs(at) for v, p in zip(variables, trace.point, strict=True)}
@@ -69,6 +69,11 @@ def _check_place(
                         f"the condition {condition.source} is off the domain: {r.symbol} = "
                         f"{value.evalf(6)} is not in ({r.low}, {r.high}); move it or widen domain="
                     )
+
+
+def _floats(at: dict[Symbol, Expr]) -> dict[Symbol, Expr]:
+    """Decimals, which have no more digits in a high power."""
+    return {s: v if v.is_Integer else Float(v, 30) for s, v in at.items()}
 
 
 def _is_free(variable: Symbol, trace: Trace, variables: Sequence[Symbol]) -> bool:
@@ -92,7 +97,7 @@ def _check_pair(
     if not gap.free_symbols <= set(domain.by_symbol):
         return
     random = Random(2)
-    sizes = [abs(gap.subs(domain.point(random)).evalf(30)) for _ in range(_SAMPLES)]
+    sizes = [abs(gap.subs(_floats(domain.point(random))).evalf(30)) for _ in range(_SAMPLES)]
     if not all(s.is_Float or s.is_zero for s in sizes) or max(sizes) < 1e-12:
         return
     if a.point == b.point:

@@ -6,13 +6,15 @@ stand where SymPy's ``u(0, y)``, ``Subs(Derivative(u(x, y), x), x, 0)``, ``Deriv
 or ``u(cos(s), sin(s))`` put them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from sympy import Derivative, Eq, Expr, Integral, Limit, Subs, Symbol
+from sympy import Derivative, Dummy, Eq, Expr, Integral, Limit, Subs, Symbol
 from sympy.core.function import AppliedUndef
 
 from sympy_ssde.errors import ProblemError, UnsupportedError
+from sympy_ssde.problem.numbers import is_finite
+from sympy_ssde.problem.symbols import internal
 
 
 @dataclass(frozen=True)
@@ -23,8 +25,8 @@ class Trace:
     orders: tuple[int, ...]
     point: tuple[Expr, ...]
 
-    def at(self, replacement: dict[Expr, Expr]) -> "Trace":
-        """The trace at the point that the replacement gives."""
+    def at(self, replacement: Mapping[Expr, Expr]) -> "Trace":
+        """The trace at the point that the replacement gives, of all symbols at once."""
         point = tuple(p.subs(replacement, simultaneous=True) for p in self.point)
         return Trace(self.function, self.orders, point)
 
@@ -38,7 +40,11 @@ class Trace:
         derivative = Derivative(func, *counts)
         if not moved:
             return derivative
-        return Subs(derivative, tuple(v for v, _ in moved), tuple(p for _, p in moved))
+        old, new = tuple(v for v, _ in moved), tuple(p for _, p in moved)
+        if any(p.has(*old) for p in new):  # Subs replaces one after the other
+            names = {v: internal(f"A{i}") for i, v in enumerate(old)}
+            derivative, old = derivative.xreplace(names), tuple(names.values())
+        return Subs(derivative, old, new)
 
 
 @dataclass(frozen=True)
@@ -77,6 +83,11 @@ class Constraint:
             values[s] = derivative.xreplace(dict(zip(variables, trace.point, strict=True)))
         return self.expr.xreplace(values)
 
+    @property
+    def is_at_infinity(self) -> bool:
+        """Whether it is a limit: a place of it is infinite."""
+        return any(p.is_infinite for t in self.traces for p in t.point)
+
     def order(self) -> int:
         """Order of the highest derivative."""
         return max((sum(t.orders) for t in self.traces), default=0)
@@ -84,7 +95,7 @@ class Constraint:
 
 def slot(number: int) -> Symbol:
     """The symbol that stands for trace ``number`` of a constraint."""
-    return Symbol(f"_T{number}")
+    return internal(f"T{number}")
 
 
 def parse_constraint(
@@ -110,9 +121,10 @@ def parse_constraint(
     present = expr.free_symbols
     found = [(t, s) for t, s in parser.table.items() if s in present]
     found.sort(key=lambda item: (item[0].function, item[0].orders, str(item[0].point)))
-    renamed = {s: slot(i) for i, (_, s) in enumerate(found)}
-    # names of different tables overlap, so the renaming must be simultaneous: xreplace is
-    return Constraint(expr.xreplace(renamed), tuple(t for t, _ in found), source)
+    expr = expr.xreplace({s: slot(i) for i, (_, s) in enumerate(found)})
+    if not is_finite(expr):
+        raise ProblemError(f"{source or relation} contains a value that is not finite: {expr}")
+    return Constraint(expr, tuple(t for t, _ in found), source)
 
 
 class _Parser:
@@ -124,7 +136,7 @@ class _Parser:
         self.table: dict[Trace, Symbol] = {}
 
     def register(self, trace: Trace) -> Symbol:
-        return self.table.setdefault(trace, Symbol(f"_S{len(self.table)}"))
+        return self.table.setdefault(trace, Dummy())
 
     def read(self, expr: Expr) -> Expr:
         if isinstance(expr, AppliedUndef):
@@ -156,6 +168,8 @@ class _Parser:
             )
         if any(a.has(AppliedUndef) for a in call.args):
             raise UnsupportedError(f"{call} has an unknown function in its arguments")
+        if not all(is_finite(a, infinity=True) for a in call.args):
+            raise ProblemError(f"{call} is not at a point; numbers or expressions were expected")
         return Trace(number, (0,) * arity, tuple(call.args))
 
     def derivative(self, expr: Derivative) -> Expr:
@@ -183,11 +197,12 @@ class _Parser:
     def substitution(self, expr: Subs) -> Expr:
         inner = _Parser(self.functions)
         body = inner.read(expr.expr)
-        replacement = dict(zip(expr.variables, expr.point, strict=True))
-        for place in expr.point:
+        traces = {s: t for t, s in inner.table.items()}
+        for variable, place in zip(expr.variables, expr.point, strict=True):
+            if not isinstance(variable, Symbol):
+                raise UnsupportedError(f"{expr} replaces {variable}; only symbols can be replaced")
             if place.has(AppliedUndef):
                 raise UnsupportedError(f"{expr} is taken at a point that contains an unknown")
-        moved = {s: self.register(t.at(replacement)) for t, s in inner.table.items()}
-        coefficients = {s: Symbol(f"_M{i}") for i, s in enumerate(moved)}
-        body = body.xreplace(coefficients).subs(replacement, simultaneous=True)
-        return body.xreplace({coefficients[s]: new for s, new in moved.items()})
+            body = body.subs(variable, place)
+            traces = {s: t.at({variable: place}) for s, t in traces.items()}
+        return body.xreplace({s: self.register(t) for s, t in traces.items()})

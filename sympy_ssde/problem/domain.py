@@ -4,19 +4,25 @@ Bounds may be symbolic, infinite, or depend on symbols that come earlier (a disk
 ``x in (-1, 1)``, ``y in (-sqrt(1 - x**2), sqrt(1 - x**2))``).
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from random import Random
 from typing import Any
 
-from sympy import Expr, Integer, Interval, ProductSet, Rational, S, Symbol, nsimplify, oo, sympify
+from sympy import Expr, Integer, Interval, ProductSet, Rational, S, Symbol, oo, sympify
 from sympy.core.sympify import SympifyError
 
 from sympy_ssde.errors import ProblemError
+from sympy_ssde.problem.numbers import is_finite, rationalized
 
 #: Width of the window that stands for a half line when points are drawn; a line gets twice that.
 WINDOW = 4
+#: Integers that are looked at for one that a symbol can be, and the largest of them.
+_TRIES = 200
+_LARGEST = 10**6
 
 
 def exact(value: Any, what: str) -> Expr:
@@ -39,12 +45,6 @@ def exact(value: Any, what: str) -> Expr:
             f"not {type(expr).__name__}"
         )
     return rationalized(expr)
-
-
-def rationalized(expr: Expr) -> Expr:
-    """Replace every float by the rational that its decimal digits say (0.1 becomes 1/10)."""
-    floats = expr.atoms(S(1.5).func)
-    return expr.xreplace({f: nsimplify(f, rational=True) for f in floats if f.is_finite})
 
 
 def default_range(symbol: Symbol) -> tuple[Expr, Expr]:
@@ -75,6 +75,31 @@ class Range:
 
     def __str__(self) -> str:
         return f"{self.symbol} in ({self.low}, {self.high})"
+
+    def integer_inside(self, low: float, high: float, random: Random) -> Integer | None:
+        """A random integer that the symbol can be, from the first end to the last, if one is found.
+
+        >>> n = Range(Symbol("n", positive=True, even=True), S(0), S(3))
+        >>> n.integer_inside(0, 3, Random(0))
+        2
+        """
+        least, most = math.ceil(max(low, -_LARGEST)), math.floor(min(high, _LARGEST))
+        tried: Iterable[int] = range(least, most + 1)
+        if most - least > _TRIES:
+            tried = [random.randint(least, most) for _ in range(_TRIES)]
+        fitting = [n for n in map(Integer, tried) if admits(self.symbol, n)]
+        return random.choice(fitting) if fitting else None
+
+
+def admits(symbol: Symbol, value: Expr) -> bool:
+    """Whether a number has all that its symbol is declared to be.
+
+    >>> n = Symbol("n", integer=True, odd=True)
+    >>> [k for k in range(5) if admits(n, Integer(k))]
+    [1, 3]
+    """
+    facts = symbol.assumptions0.items()
+    return all(getattr(value, f"is_{k}") in (v, None) for k, v in facts)
 
 
 @dataclass(frozen=True)
@@ -124,11 +149,20 @@ class Domain:
         for r in self.ranges:
             low, high = self.window(r, at)
             if r.symbol.is_integer:
-                at[r.symbol] = Integer(random.randint(-int(-low // 1), int(high // 1)))
+                inside = r.integer_inside(low, high, random)
+                if inside is None:
+                    raise ProblemError(f"no value of {r.symbol} was found in ({r.low}, {r.high})")
+                at[r.symbol] = inside
                 continue
             share = margin + (1 - 2 * margin) * random.random()
-            at[r.symbol] = Rational(round((low + share * (high - low)) * 2**20), 2**20)
+            at[r.symbol] = _rounded(low + share * (high - low), high - low)
         return at
+
+
+def _rounded(value: float, width: float) -> Rational:
+    """A rational with few bits, close to the value in a range of the width."""
+    scale = 2 ** max(20, 20 - math.frexp(width)[1])
+    return Rational(round(Fraction(value) * scale), scale)
 
 
 def _number(expr: Expr) -> float:
@@ -152,7 +186,7 @@ def parse_domain(domain: Any, variables: tuple[Symbol, ...]) -> dict[Symbol, tup
             raise ProblemError(f"the domain gives {symbol} twice; leave one of the ranges out")
         ends = exact(low, f"the lower end of {symbol}"), exact(high, f"the upper end of {symbol}")
         for end in ends:
-            if end is S.NaN or end is S.ComplexInfinity or end.is_extended_real is False:
+            if not is_finite(end, infinity=True) or end.is_extended_real is False:
                 raise ProblemError(f"the range of {symbol} has the end {end}; give real ends")
         bounds[symbol] = ends
     return bounds
@@ -207,3 +241,25 @@ def _ends(ends: Any, symbol: Any) -> tuple[Any, Any]:
     if not isinstance(ends, (tuple, list)) or len(ends) != 2:
         raise ProblemError(f"the range of {symbol} is {ends!r}; two ends were expected, as (0, 1)")
     return ends[0], ends[1]
+
+
+def ordered(ranges: Sequence[Range]) -> list[Range]:
+    """Put every range behind those that its bounds use.
+
+    >>> from sympy.abc import x, y
+    >>> [str(r) for r in ordered([Range(y, S(0), x), Range(x, S(0), S(1))])]
+    ['x in (0, 1)', 'y in (0, x)']
+    """
+    done: list[Range] = []
+    waiting = list(ranges)
+    while waiting:
+        undone = {r.symbol for r in waiting}
+        ready = [r for r in waiting if not (r.low.free_symbols | r.high.free_symbols) & undone]
+        if not ready:
+            raise ProblemError(
+                "the bounds of the domain depend on each other in a circle: "
+                + ", ".join(map(str, waiting))
+            )
+        done.append(ready[0])
+        waiting.remove(ready[0])
+    return done

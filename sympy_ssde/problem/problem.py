@@ -4,23 +4,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from sympy import Eq, Expr, Integer, Symbol, Tuple, nan, oo, zoo
+from sympy import Eq, Expr, Symbol, Tuple
 from sympy.core.function import AppliedUndef
 from sympy.core.relational import Relational
 from sympy.logic.boolalg import BooleanAtom
 
 from sympy_ssde.errors import ProblemError, reject_unknown
+from sympy_ssde.problem.assumptions import check_assumptions, check_unknowns
 from sympy_ssde.problem.consistency import check_consistency
 from sympy_ssde.problem.constraints import Constraint, parse_constraint
-from sympy_ssde.problem.domain import (
-    Domain,
-    Range,
-    default_range,
-    exact,
-    parse_domain,
-    rationalized,
-)
-from sympy_ssde.problem.unknowns import find_functions
+from sympy_ssde.problem.domain import Domain, exact, parse_domain
+from sympy_ssde.problem.numbers import rationalized
+from sympy_ssde.problem.ranges import find_ranges, parse_params
+from sympy_ssde.problem.unknowns import find_functions, has_infinite_number
 
 KEYWORDS = ("eq", "func", "bcs", "domain", "params")
 
@@ -64,13 +60,15 @@ class Problem:
         Ranges of the variables and of the parameters of curves; inferred from the conditions'
         faces where it is left out.
     params : list or dict, optional
-        Symbols that stay in the answer, with a range each if a dict is given.
+        Symbols that stay in the answer, with a range each if a dict is given.  One without a range
+        (or with the range None) may have every value that its assumptions allow.
     """
 
     equations: tuple[Constraint, ...]
     conditions: tuple[Constraint, ...]
     functions: tuple[AppliedUndef, ...]
     params: tuple[Symbol, ...]
+    unbounded: tuple[Symbol, ...]
     domain: Domain
 
     def __init__(
@@ -85,6 +83,7 @@ class Problem:
         reject_unknown("Problem", unknown, KEYWORDS)
         relations = [_relation(e, "the equation") for e in _listed(eq)]
         functions = find_functions(relations, func, system=isinstance(eq, (list, tuple)))
+        check_unknowns(functions)
         variables = functions[0].args
         equations = tuple(_equation(r, functions) for r in relations)
         if not any(c.order() for c in equations):
@@ -94,20 +93,24 @@ class Problem:
             )
         bounds = parse_domain(domain, variables)
         conditions = _conditions(bcs, functions, bounds)
-        ranges, parameters = _ranges(equations + conditions, variables, bounds, params)
+        ranges, parameters = find_ranges(equations + conditions, variables, bounds, params)
         set_field = object.__setattr__
         set_field(self, "functions", functions)
         set_field(self, "equations", equations)
         set_field(self, "conditions", conditions)
         set_field(self, "params", parameters)
+        stated = bounds.keys() | {p for p, ends in parse_params(params).items() if ends}
+        set_field(self, "unbounded", tuple(p for p in parameters if p not in stated))
         set_field(self, "domain", ranges)
+        check_assumptions(ranges, parameters)
         check_consistency(conditions, variables, parameters, ranges)
 
     def __setattr__(self, name: str, value: Any) -> None:
         raise AttributeError(f"a Problem can't be changed; state a new one to set {name!r}")
 
     def _key(self) -> tuple[Any, ...]:
-        return (self.functions, self.equations, self.conditions, self.params, self.domain)
+        stated = (self.functions, self.equations, self.conditions)
+        return (*stated, self.params, self.unbounded, self.domain)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Problem) and self._key() == other._key()
@@ -130,6 +133,11 @@ class Problem:
         return self.equations + self.conditions
 
     @cached_property
+    def finite_constraints(self) -> tuple[Constraint, ...]:
+        """The constraints that stand at finite places, where expressions have values."""
+        return tuple(c for c in self.constraints if not c.is_at_infinity)
+
+    @cached_property
     def initial(self) -> tuple[bool, ...]:
         """For each condition, whether it is an initial condition.
 
@@ -141,7 +149,11 @@ class Problem:
         """The arguments that state this problem again: ``Problem(**p.as_given()) == p``."""
         equations = [Eq(c.expression(self.functions), 0) for c in self.equations]
         functions = list(self.functions)
-        parameters = {p: self.domain.by_symbol[p] for p in self.params}
+        parameters = {
+            p: None if p in self.unbounded else (r.low, r.high)
+            for p, r in self.domain.by_symbol.items()
+            if p in self.params
+        }
         single = len(functions) == 1 and len(equations) == 1
         return {
             "eq": equations[0] if single else equations,
@@ -150,7 +162,7 @@ class Problem:
             "domain": {
                 r.symbol: (r.low, r.high) for r in self.domain if r.symbol not in self.params
             },
-            "params": {p: (r.low, r.high) for p, r in parameters.items()},
+            "params": parameters,
         }
 
     def replace(self, **changes: Any) -> "Problem":
@@ -218,7 +230,7 @@ def _relation(value: Any, what: str) -> Expr:
         raise ProblemError(f"{what} is {value}; an Eq or an expression taken as 0 was expected")
     else:
         expr = exact(value, what)
-    if expr.has(nan, zoo, oo, -oo):
+    if has_infinite_number(expr):
         raise ProblemError(f"{what} contains a number that is not finite: {value}")
     return expr
 
@@ -265,7 +277,7 @@ def _conditions(
             "bcs={u(0): 1} (dsolve and pdsolve give general solutions)"
         )
     for side in sides:
-        if side.has(nan, zoo, oo, -oo) and not side.atoms(AppliedUndef):
+        if has_infinite_number(side):
             raise ProblemError(f"a condition has the value {side}; finite values were expected")
     conditions: list[Constraint] = []
     for relation, source in relations:
@@ -322,120 +334,6 @@ def _is_degenerate(
     """Whether the face ``variable = end`` has no extent in another variable (pole of a disk)."""
     others = [bounds[v] for v in variables if v != variable]
     return any((high - low).subs(variable, end).is_zero for low, high in others)
-
-
-def _ranges(
-    constraints: tuple[Constraint, ...],
-    variables: tuple[Symbol, ...],
-    bounds: dict[Symbol, tuple[Expr, Expr]],
-    params: Any,
-) -> tuple[Domain, tuple[Symbol, ...]]:
-    """The domain in the order parameters, variables, curve parameters, and the parameters."""
-    declared = _parse_params(params)
-    in_equation = set().union(*(c.free_symbols for c in constraints if _in_equation(c, variables)))
-    in_points = {s for c in constraints for t in c.traces for p in t.point for s in p.free_symbols}
-    everywhere = set().union(*(c.free_symbols for c in constraints))
-    everywhere |= {s for ends in bounds.values() for e in ends for s in e.free_symbols}
-    ends = {s for pair in bounds.values() for e in pair for s in e.free_symbols}
-    curves = {
-        s for s in in_points - set(variables) - in_equation - ends - set(declared) if s in bounds
-    }
-    parameters = everywhere - set(variables) - curves
-    _check_symbols(declared, bounds, variables, everywhere)
-    given = {s: ends for s, ends in declared.items() if ends} | bounds
-    order = sorted(parameters, key=str)
-    missing = [v for v in variables if v not in given]
-    inferred = {v: _inferred(v, i, constraints) for i, v in enumerate(variables) if v in missing}
-    rest = missing + [s for s in bounds if s in set(variables) | curves]
-    ranges = [Range(s, *given.get(s, default_range(s))) for s in order]
-    ranges += [Range(s, *given.get(s, inferred.get(s, (0, 1)))) for s in rest]
-    return Domain(tuple(_ordered(ranges))), tuple(order)
-
-
-def _in_equation(constraint: Constraint, variables: tuple[Symbol, ...]) -> bool:
-    return all(t.point == variables for t in constraint.traces)
-
-
-def _parse_params(params: Any) -> dict[Symbol, tuple[Expr, Expr] | None]:
-    if params is None:
-        return {}
-    if isinstance(params, Mapping):
-        return dict(parse_domain(params, ())) if params else {}
-    items = [params] if isinstance(params, Symbol) else params
-    if isinstance(items, str) or not isinstance(items, Iterable):
-        raise ProblemError(f"params is {params!r}; a list of symbols or {{c: (1, 2)}} was expected")
-    declared: dict[Symbol, tuple[Expr, Expr] | None] = {}
-    for item in items:
-        if not isinstance(item, Symbol):
-            raise ProblemError(f"params names {item!r}; a SymPy symbol was expected")
-        declared[item] = None
-    return declared
-
-
-def _check_symbols(
-    declared: Mapping[Symbol, Any],
-    bounds: Mapping[Symbol, Any],
-    variables: Sequence[Symbol],
-    everywhere: set[Symbol],
-) -> None:
-    for s in declared:
-        if s in variables:
-            raise ProblemError(f"{s} is a variable of the unknown and can't be a parameter too")
-        if s not in everywhere:
-            raise ProblemError(f"the parameter {s} occurs nowhere in the problem; check its name")
-        if s in bounds and declared[s]:
-            raise ProblemError(f"{s} has a range in domain= and in params=; leave one out")
-    for s in sorted(everywhere | set(variables), key=str):
-        if s.is_extended_real is False:
-            raise ProblemError(f"{s} is declared not to be real; variables and parameters must be")
-    for s in bounds:
-        if s not in everywhere and s not in variables:
-            raise ProblemError(
-                f"the domain gives a range for {s}, which occurs nowhere in the problem (two "
-                "symbols of one name with different assumptions are different symbols)"
-            )
-
-
-def _inferred(variable: Symbol, place: int, constraints: Sequence[Constraint]) -> tuple[Expr, Expr]:
-    """Range between the faces of the conditions; one face ``a`` gives ``(a, a + 1)``."""
-    faces = {
-        t.point[place]
-        for c in constraints
-        for t in c.traces
-        if t.point[place] != variable and not t.point[place].has(variable)
-    }
-    real = (f for f in faces if f.is_number and f.is_extended_real)
-    numbers = sorted(real, key=lambda f: f.evalf())
-    symbols = sorted((f for f in faces if not f.is_number), key=str)
-    if any(f not in numbers for f in faces if f.is_number):
-        raise ProblemError(f"a condition stands at {variable} = {faces}; real values were expected")
-    if len(symbols) > 1 or (symbols and len(numbers) > 1):
-        raise ProblemError(f"the conditions leave the range of {variable} open; give domain=")
-    if symbols:
-        low = numbers[0] if numbers else Integer(0)
-        return low, symbols[0]
-    if len(numbers) > 1:
-        return numbers[0], numbers[-1]
-    if numbers:
-        return numbers[0], numbers[0] + 1
-    return default_range(variable)
-
-
-def _ordered(ranges: Sequence[Range]) -> list[Range]:
-    """Put every range behind those that its bounds use."""
-    done: list[Range] = []
-    waiting = list(ranges)
-    while waiting:
-        undone = {r.symbol for r in waiting}
-        ready = [r for r in waiting if not (r.low.free_symbols | r.high.free_symbols) & undone]
-        if not ready:
-            raise ProblemError(
-                "the bounds of the domain depend on each other in a circle: "
-                + ", ".join(map(str, waiting))
-            )
-        done.append(ready[0])
-        waiting.remove(ready[0])
-    return done
 
 
 def _is_initial(condition: Constraint, problem: Problem) -> bool:

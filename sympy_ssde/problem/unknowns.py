@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from sympy import Expr, Symbol, Tuple
+from sympy import AccumBounds, Derivative, Expr, Subs, Symbol, Tuple, nan, oo, zoo
 from sympy.core.function import AppliedUndef, UndefinedFunction
 
 from sympy_ssde.errors import ProblemError, UnsupportedError
@@ -55,3 +55,17 @@ def _applied(func: Any, generic: set[AppliedUndef]) -> AppliedUndef:
             raise ProblemError(f"the equation has {func} at different arguments: {found}")
         return found[0]
     raise ProblemError(f"func is {func!r}; u(x, y) or u was expected, where u = Function('u')")
+
+
+def has_infinite_number(expr: Expr) -> bool:
+    """Whether a number is not finite; the places of unknowns may be.
+
+    >>> from sympy import Function
+    >>> u = Function("u")
+    >>> has_infinite_number(u(oo) - 1), has_infinite_number(u(0) - oo)
+    (False, True)
+    """
+    if expr in (nan, zoo, oo, -oo) or isinstance(expr, AccumBounds):
+        return True
+    is_trace = isinstance(expr, (AppliedUndef, Subs, Derivative))
+    return not is_trace and any(map(has_infinite_number, expr.args))

@@ -1,32 +1,50 @@
-"""Check a solution against the constraints of a problem, one outcome after the other."""
+"""Check a solution against the constraints of a problem, one outcome after the other.
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+Two walls: what is proved by an exact method must also have survived attempts to refute it with
+numbers.  If the two disagree, nothing is decided, and the finding says so.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
-from mpmath import mp
-from sympy import Expr, I, Integer, Rational, Symbol
+from sympy import AccumBounds, Derivative, Expr, I, Integer, Rational, Symbol, nan, oo, zoo
+from sympy.concrete.expr_with_limits import ExprWithLimits
+from sympy.core.relational import StrictGreaterThan
 
 from sympy_ssde.problem.constraints import Constraint, Trace
 from sympy_ssde.problem.domain import Domain, Range
-from sympy_ssde.proof.evaluate import Undefined, evaluate_mp, largest_term, multiprecision
+from sympy_ssde.proof.approach import agrees_nearby
+from sympy_ssde.proof.attempts import Attempt, Verdict, attempt
+from sympy_ssde.proof.branches import decided
 from sympy_ssde.proof.ladder import prove_zero
-from sympy_ssde.proof.limits import Clock, TimeUp, value_at
-from sympy_ssde.proof.regularity import Singularity, critical_expressions, find_singularity
-from sympy_ssde.proof.signs import Point, Signs, with_signs
+from sympy_ssde.proof.limits import Clock, TimeUp
+from sympy_ssde.proof.points import NoPoint, Point, near_corner, sample
+from sympy_ssde.proof.regularity import (
+    Regularity,
+    Singularity,
+    Space,
+    equation_poles,
+    examine,
+    real_provisos,
+)
+from sympy_ssde.proof.signs import Signs, with_signs
+from sympy_ssde.proof.values import Boundary
 
-#: Decimal digits of a refutation; a value counts if twice as many digits confirm it.
-DIGITS = 50
-MAX_DIGITS = 5000
-POINTS = 5
+#: Points at which every constraint is tried, and how many are drawn if some of them say nothing.
+POINTS, DRAWS = 5, 15
 
 PROVED, REFUTED, UNDECIDED = "PROVED", "REFUTED", "UNDECIDED"
 
 
 @dataclass(frozen=True)
 class Check:
-    """A task of the worker process; without undefined functions, so that it can be pickled."""
+    """A task of the worker process; without undefined functions, so that it can be pickled.
+
+    ``unbounded`` are the parameters for which the domain states no range of its own; ``assumed`` is
+    what the domain says of them beyond their assumptions.
+    """
 
     equations: tuple[Constraint, ...]
     conditions: tuple[Constraint, ...]
@@ -36,6 +54,16 @@ class Check:
     solution: tuple[Expr, ...]
     timeout: float
     stop_at_refutation: bool = False
+    unbounded: tuple[Symbol, ...] = ()
+    assumed: tuple[Any, ...] = ()
+
+    def narrowed(self, positive: Sequence[Symbol], timeout: float) -> "Check":
+        """The same check for positive values of some parameters, which its findings will say."""
+        ranges = (
+            Range(r.symbol, Integer(0), oo) if r.symbol in positive else r for r in self.domain
+        )
+        assumed = (*self.assumed, *(s > 0 for s in positive))
+        return replace(self, domain=Domain(tuple(ranges)), timeout=timeout, assumed=assumed)
 
     def run(self) -> "Iterator[Finding]":
         """Refute what can be refuted, then prove the rest."""
@@ -44,7 +72,11 @@ class Check:
 
 @dataclass(frozen=True)
 class Finding:
-    """What is known of constraint number ``index`` (equations first, then conditions)."""
+    """What is known of constraint number ``index`` (equations first, then conditions).
+
+    ``provided`` names what parameters must fulfil.  ``disagreement`` is true if an exact method and
+    numbers contradict each other, which is a mistake in one of them.
+    """
 
     index: int
     status: str
@@ -53,10 +85,16 @@ class Finding:
     point: Point | None = None
     value: Expr | None = None
     reason: str = ""
+    provided: tuple[Any, ...] = ()
+    disagreement: bool = False
 
 
 def check(task: Check) -> Iterator[Finding]:
     """Refute what can be refuted, then prove the rest; yields each finding as it is made."""
+    bad = next((e for e in task.solution if not _is_expression(e)), None)
+    if bad is not None:
+        yield Finding(0, REFUTED, reason=f"the solution {bad} is not a finite number anywhere")
+        return
     checker = _Checker(task)
     refuted: set[int] = set()
     for index in range(len(checker.constraints)):
@@ -66,15 +104,45 @@ def check(task: Check) -> Iterator[Finding]:
             yield finding
             if task.stop_at_refutation:
                 return
-    singularity = checker.singularity()
+    regularity = checker.regularity()
+    singularity = regularity.singularity
     if singularity is not None and singularity.point is not None and 0 not in refuted:
         refuted.add(0)
         yield checker.refuted_by(singularity)
         if task.stop_at_refutation:
             return
-    for index in range(len(checker.constraints)):
-        if index not in refuted:
-            yield checker.prove(index, singularity)
+    waiting = [i for i in range(len(checker.constraints)) if i not in refuted]
+    positive = [] if refuted else checker.positive_parameters()
+    if not positive:
+        yield from checker.prove_all(waiting)
+        return
+    findings = list(checker.prove_all(waiting))
+    if all(f.status == PROVED for f in findings):
+        yield from findings
+    else:  # the signs are needed anyway, so they may be used
+        yield from check(task.narrowed(positive, checker.clock.left()))
+
+
+def _is_expression(expr: Expr) -> bool:
+    """Whether there is nothing infinite or undefined in it, beside the ends of integrals."""
+    if expr.has(nan, zoo, AccumBounds):
+        return False
+    inside = expr.replace(lambda e: isinstance(e, ExprWithLimits), lambda e: Integer(1))
+    return not inside.has(oo, -oo)
+
+
+def _differentiated(expr: Expr) -> Expr:
+    """With derivatives that can be computed."""
+    return expr.replace(lambda e: isinstance(e, Derivative), lambda e: e.doit())
+
+
+@dataclass
+class _Tried:
+    """What attempts to refute a constraint have shown."""
+
+    survived: int = 0
+    stood_in: bool = False
+    rungs: set[str] = field(default_factory=set)  # that are known not to prove it
 
 
 class _Checker:
@@ -92,11 +160,13 @@ class _Checker:
             )
         )
         self.variables = tuple(self.real[v] for v in task.variables)
-        self.ends = {r.symbol: (r.low, r.high) for r in self.domain}
-        self.solution = tuple(self._real(e) for e in task.solution)
+        self.signs = Signs(self.domain)
+        unbounded = frozenset(self.real[p] for p in task.unbounded)
+        self.boundary = Boundary(self.signs, self.variables, unbounded)
+        self.solution = tuple(self._decided(e) for e in task.solution)
         self.constraints = tuple(
             Constraint(
-                self._real(c.expr),
+                self._decided(c.expr),
                 tuple(
                     Trace(t.function, t.orders, tuple(map(self._real, t.point))) for t in c.traces
                 ),
@@ -104,14 +174,25 @@ class _Checker:
             )
             for c in task.equations + task.conditions
         )
-        self.signs = Signs(self.domain)
         self.is_real = not any(e.has(I) for e in self.solution) and not any(
             c.expr.has(I) for c in self.constraints
         )
+        self.provisos: dict[Any, None] = {}
+        self.tried = [_Tried() for _ in self.constraints]
+        self.singularity: Singularity | None = None
         self._derivatives: dict[tuple[int, tuple[int, ...]], Expr] = {}
+        self._values: dict[int, list[Expr] | None] = {}
+        self._points: list[Point] = []
 
     def _real(self, expr: Expr) -> Expr:
         return expr.xreplace(self.real)
+
+    def _decided(self, expr: Expr) -> Expr:
+        try:
+            with self.clock.share(0.1):
+                return decided(_differentiated(self._real(expr)), self.signs)
+        except TimeUp:
+            return self._real(expr)
 
     def derivative(self, function: int, orders: tuple[int, ...]) -> Expr:
         key = (function, orders)
@@ -124,127 +205,147 @@ class _Checker:
     def is_equation(self, index: int) -> bool:
         return index < len(self.task.equations)
 
-    # refutation ----------------------------------------------------------------------------------
-
-    def refute(self, index: int) -> Finding | None:
-        """Look for a point of the domain at which the constraint is violated."""
-        try:
-            with self.clock.share(0.3):
-                values = self.trace_values(index)
-                if values is None:
-                    return None
-                random = Random(index)
-                for _ in range(POINTS):
-                    finding = self._refute_at(index, values, self.domain.point(random))
-                    if finding is not None:
-                        return finding
-        except TimeUp:
-            pass
-        return None
-
     def trace_values(self, index: int) -> list[Expr] | None:
         """Each trace of the constraint put into the solution; None where a limit isn't found."""
+        if index not in self._values:
+            self._values[index] = self._trace_values(index)
+        return self._values[index]
+
+    def _trace_values(self, index: int) -> list[Expr] | None:
         values = []
         for trace in self.constraints[index].traces:
-            derivative = self.derivative(trace.function, trace.orders)
-            if trace.point == self.variables:
-                values.append(derivative)
-                continue
-            place = dict(zip(self.variables, trace.point, strict=True))
-            value = value_at(derivative, place, self.ends)
+            value: Expr | None = self.derivative(trace.function, trace.orders)
+            if trace.point != self.variables:
+                if not self._is_within(trace):
+                    return None
+                assert value is not None
+                value = self.boundary.value(value, trace.point)
             if value is None:
                 return None
             values.append(value)
         return values
 
-    def _refute_at(self, index: int, values: list[Expr], at: Point) -> Finding | None:
-        """Refute by a value that stays the same when more digits are used.
+    def _is_within(self, trace: Trace) -> bool:
+        """Whether a trace at a fixed place lies in the closed domain, whose signs are used."""
+        for v, p in zip(self.variables, trace.point, strict=True):
+            r = self.domain.by_symbol[v]
+            if (
+                v == p
+                or p in (r.low, r.high)
+                or not p.free_symbols <= set(map(self.real.get, self.task.params))
+            ):
+                continue
+            if p.is_infinite or self.signs.sign(p - r.low) != 1 or self.signs.sign(r.high - p) != 1:
+                return False
+        return True
 
-        So many are used that the largest term of a sum can't hide the value.
-        """
-        constraint = self.constraints[index]
+    # refutation ----------------------------------------------------------------------------------
+
+    def points(self) -> Iterator[Point]:
+        """Points inside the domain, the same for all constraints, while there are any."""
+        for turn in range(DRAWS):
+            if turn >= len(self._points):
+                for again in range(5):
+                    try:
+                        at = sample(self.domain, Random(turn + 1000 * again), turn + again)
+                        break
+                    except NoPoint:
+                        continue
+                else:
+                    return
+                self._points.append(at)
+            if self._is_allowed(self._points[turn]):
+                yield self._points[turn]
+
+    def _is_allowed(self, at: Point) -> bool:
+        """Whether the parameters fulfil what is known to be needed of them."""
+        return all(p.xreplace(at) != False for p in self.provisos)  # noqa: E712
+
+    def refute(self, index: int) -> Finding | None:
+        """Look for a point of the domain at which the constraint is violated."""
+        tried = self.tried[index]
         try:
-            *value, largest = self._residual_value(constraint, values, at, DIGITS)
-            if max(map(abs, value)) == 0 and largest < 10**DIGITS:
-                return None
-            digits = 2 * DIGITS + int(mp.log10(1 + largest))
-            *first, largest = self._residual_value(constraint, values, at, min(digits, MAX_DIGITS))
-            size = max(map(abs, first))
-            if size == 0:
-                return None
-            digits = max(digits, DIGITS + int(mp.log10(1 + largest / size))) + DIGITS
-            if digits > MAX_DIGITS:
-                return None
-            *second, _ = self._residual_value(constraint, values, at, digits)
-        except Undefined as problem:
-            if not self.is_equation(index) or self._is_undefined(constraint, at):
-                return None
-            return self._finding_at(index, at, None, f"the solution is undefined there: {problem}")
-        if _is_same(first[1], second[1]):
-            return self._finding_at(index, at, None, "the solution is not real there")
-        if _is_same(first[0], second[0]):
-            value = mp.nstr(second[0], 12)
-            return self._finding_at(index, at, value, f"the residual is {value} there")
+            with self.clock.share(0.3):
+                if self.trace_values(index) is None:
+                    return None
+                for at in self.points():
+                    finding = self._refute_at(index, at)
+                    if finding is not None:
+                        return finding
+                    if tried.survived >= POINTS:
+                        return None
+        except TimeUp:
+            pass
         return None
 
-    def _residual_value(
-        self, constraint: Constraint, values: list[Expr], at: Point, digits: int
-    ) -> tuple[Any, Any, Any]:
-        """The residual at a point, the traces' imaginary part if they must be real (else 0), and
-        the largest term of all sums that were computed.
-        """
-        with mp.workdps(digits):
-            place = multiprecision(at)
-            memo: dict[Expr, Any] = {}
-            traces = [evaluate_mp(v, place, memo) for v in values]
-            imaginary = mp.fsum(abs(mp.im(t)) for t in traces) if self.is_real else mp.mpf(0)
-            place |= dict(zip(constraint.slots, traces, strict=True))
-            outer: dict[Expr, Any] = {}
-            residual = evaluate_mp(constraint.expr, place, outer)
-            return residual, imaginary, max(largest_term(memo), largest_term(outer))
+    def _refute_at(self, index: int, at: Point) -> Finding | None:
+        made = self._attempt(index, at)
+        if made.verdict is Verdict.REFUTED:
+            return self._finding_at(index, at, made.value, f"the residual is {made.value} there")
+        if made.verdict is Verdict.NOT_REAL and not made.stood_in and not self._needs_proviso(at):
+            return self._finding_at(index, at, None, "the solution is not real there")
+        if made.verdict is Verdict.SURVIVED:
+            self.tried[index].survived += 1
+            self.tried[index].stood_in |= made.stood_in
+        return None
 
-    def _is_undefined(self, constraint: Constraint, at: Point) -> bool:
-        """Whether the equation itself has no value at the point."""
-        place = multiprecision(at) | {s: mp.mpf("0.7") for s in constraint.slots}
-        try:
-            evaluate_mp(constraint.expr, place)
-        except Undefined:
-            return True
-        return False
+    def _attempt(self, index: int, at: Point) -> Attempt:
+        values = self.trace_values(index)
+        assert values is not None
+        beside = self.solution if self.is_equation(index) else ()
+        return attempt(self.constraints[index], values, at, real=self.is_real, beside=beside)
+
+    def _needs_proviso(self, at: Point) -> bool:
+        """Whether the solution is real for other values of a parameter without a stated range."""
+        space = self.space()
+        found = [p for e in self.solution for p in real_provisos(e, space)]
+        violated = [p for p in found if p.xreplace(at) == False]  # noqa: E712
+        self.provisos |= dict.fromkeys(violated)
+        return bool(violated)
 
     def _finding_at(self, index: int, at: Point, value: str | None, reason: str) -> Finding:
         used = self.constraints[index].free_symbols | set(self.variables if value is None else ())
+        if value is not None:
+            values = self.trace_values(index) or []
+            used |= set().union(*(v.free_symbols for v in values))
         point = {self.user[s]: v for s, v in at.items() if s in used}
-        number = None if value is None or "j" in value else Rational(value).n(12)
+        number = None if value is None else Rational(value).n(12)
         return Finding(
             index, REFUTED, residual=self.residual(index), point=point, value=number, reason=reason
         )
 
     # singularities -------------------------------------------------------------------------------
 
-    def singularity(self) -> Singularity | None:
-        """A pole or another singular point of the solution in the open domain."""
-        equation_criticals = [
-            e
-            for c in self.constraints[: len(self.task.equations)]
-            for e in critical_expressions(c.expr)
-            if not e.free_symbols & set(c.slots)
-        ]
+    def space(self) -> Space:
+        """Where the solution has to be smooth."""
+        equations = self.constraints[: len(self.task.equations)]
+        poles = (e for c in equations for e in equation_poles(c.expr, set(c.slots)))
         parameters = {self.real[p] for p in self.task.params}
-        space = Domain(
-            tuple(r for r in self.domain if r.symbol in parameters | set(self.variables))
+        used = parameters | set(self.variables)
+        domain = Domain(tuple(r for r in self.domain if r.symbol in used))
+        return Space(
+            self.signs if domain == self.domain else Signs(domain),
+            frozenset(self.variables),
+            frozenset(self.real[p] for p in self.task.unbounded),
+            tuple(poles),
+            self.is_real,
         )
+
+    def regularity(self) -> Regularity:
+        """A singular point of the solution in the open domain, and provisos for parameters."""
+        found = Regularity()
         try:
             with self.clock.share(0.4):
+                space = self.space()
                 for solution in self.solution:
-                    found = find_singularity(
-                        solution, equation_criticals, space, self.signs, parameters
-                    )
-                    if found is not None:
-                        return found
+                    found = examine(solution, space)
+                    self.provisos |= dict.fromkeys(found.provisos)
+                    if found.singularity is not None:
+                        break
         except TimeUp:
-            return Singularity(self.solution[0], None)
-        return None
+            found = Regularity(Singularity(self.solution[0], None))
+        self.singularity = found.singularity
+        return found
 
     def refuted_by(self, singularity: Singularity) -> Finding:
         at = singularity.point or {}
@@ -257,45 +358,87 @@ class _Checker:
 
     def residual(self, index: int) -> Expr | None:
         """The residual of the constraint, in the user's symbols."""
-        try:
-            values = self.trace_values(index)
-        except TimeUp:
-            values = None
+        expr = self._residual(index) if index in self._values else None
+        return None if expr is None else expr.xreplace(self.user)
+
+    def _residual(self, index: int) -> Expr | None:
+        values = self.trace_values(index)
         if values is None:
             return None
         constraint = self.constraints[index]
-        expr = constraint.expr.xreplace(dict(zip(constraint.slots, values, strict=True)))
-        return expr.xreplace(self.user)
+        return constraint.expr.xreplace(dict(zip(constraint.slots, values, strict=True)))
 
-    def prove(self, index: int, singularity: Singularity | None) -> Finding:
-        remaining = len(self.constraints) - index
-        clock = Clock(self.clock.left() * 2 / (remaining + 1))
+    def positive_parameters(self) -> list[Symbol]:
+        """Parameters without a range of which provisos say that they must be positive."""
+        named = {p.lhs for p in self.provisos if isinstance(p, StrictGreaterThan) and p.rhs == 0}
+        return [s for s in self.task.unbounded if self.real[s] in named]
+
+    def prove_all(self, waiting: list[int]) -> Iterator[Finding]:
+        """Prove one constraint after the other; what runs out of time has the rest of it, after."""
+        late = []
+        for place, index in enumerate(waiting):
+            share = 2 / (len(waiting) - place + 1)
+            finding = self.prove(index, Clock(self.clock.left() * share))
+            if finding.reason == "out of time" and len(waiting) > 1:
+                late.append(index)
+            else:
+                yield finding
+        for place, index in enumerate(late):
+            yield self.prove(index, Clock(self.clock.left() / (len(late) - place)))
+
+    def prove(self, index: int, clock: Clock) -> Finding:
+        """A finding for a constraint that is not refuted."""
         try:
             with clock.share(0.5):
-                values = self.trace_values(index)
+                expr = self._residual(index)
         except TimeUp:
             return Finding(index, UNDECIDED, reason="out of time")
-        if values is None:
+        if expr is None:
             return Finding(index, UNDECIDED, reason="no limit was found at a singular point")
-        constraint = self.constraints[index]
-        expr = constraint.expr.xreplace(dict(zip(constraint.slots, values, strict=True)))
-        rung = prove_zero(expr, self.signs, clock)
+        rung = prove_zero(expr, self.signs, clock, self.tried[index].rungs)
         residual = expr.xreplace(self.user)
         if rung is None:
             reason = "out of time" if clock.left() < 0 else "no method proves or refutes it"
             return Finding(index, UNDECIDED, residual=residual, reason=reason)
-        if self.is_equation(index) and singularity is not None:
-            critical = singularity.expr.xreplace(self.user)
+        reason, disagreement = self._objection(index)
+        if reason:
             return Finding(
-                index,
-                UNDECIDED,
-                rung,
-                residual,
-                reason=f"a singular point where {critical} = 0 is not excluded",
+                index, UNDECIDED, rung, residual, reason=reason, disagreement=disagreement
             )
-        return Finding(index, PROVED, rung, Integer(0))
+        note = "functions without numbers at random values" if self.tried[index].stood_in else ""
+        provisos = self.provisos | ({} if self.is_equation(index) else self.boundary.provisos)
+        named = dict.fromkeys(p.xreplace(self.user) for p in provisos)
+        provided = (*self.task.assumed, *named)
+        return Finding(index, PROVED, rung, Integer(0), reason=note, provided=provided)
 
+    def _objection(self, index: int) -> tuple[str, bool]:
+        """Why a constraint that an exact method proves is not proved, and if numbers contradict."""
+        if self.is_equation(index) and self.singularity is not None:
+            critical = self.singularity.expr.xreplace(self.user)
+            return f"a singular point where {critical} = 0 is not excluded", False
+        try:
+            with self.clock.share(0.5):
+                return self._survival(index)
+        except TimeUp:
+            return "out of time", False
 
-def _is_same(first: Any, second: Any) -> bool:
-    """Whether two precisions agree on a value that is not zero; rounding noise differs."""
-    return bool(second != 0 and abs(first - second) <= 1e-6 * abs(second))
+    def _survival(self, index: int) -> tuple[str, bool]:
+        """The second wall: more points, at the edge of the domain, and on the way to each face."""
+        try:
+            edge = near_corner(self.domain, Random(index))
+        except NoPoint:
+            return "no point of the domain was found", False
+        if self._is_allowed(edge):
+            made = self._attempt(index, edge)
+            if made.verdict is Verdict.REFUTED:
+                return f"numbers disagree: the residual is {made.value} at {edge}", True
+            self.tried[index].survived += made.verdict is Verdict.SURVIVED
+        if not self.tried[index].survived:
+            return "no number could be computed that might refute it", False
+        values = self.trace_values(index) or []
+        for trace, value in zip(self.constraints[index].traces, values, strict=True):
+            moved = {v: p for v, p in zip(self.variables, trace.point, strict=True) if v != p}
+            derivative = self.derivative(trace.function, trace.orders)
+            if moved and not agrees_nearby(derivative, value, moved, self.domain):
+                return f"numbers disagree: inside, it does not tend to {value}", True
+        return "", False

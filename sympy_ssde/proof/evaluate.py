@@ -52,7 +52,8 @@ def _evaluate_node(expr: Expr, at: Mapping[Symbol, Any], memo: dict[Expr, Any]) 
         return mp.mpf(expr.p) / expr.q
     if expr.is_number and not expr.args:
         return _number(expr)
-    if isinstance(expr, (sympy.Piecewise, sympy.Integral, sympy.logic.boolalg.Boolean)):
+    whole = (sympy.Piecewise, sympy.Integral, sympy.logic.boolalg.Boolean)
+    if isinstance(expr, whole) or not all(isinstance(a, Expr) for a in expr.args):
         return _by_sympy(expr, at)
     args = [evaluate_mp(a, at, memo) for a in expr.args]
     try:
@@ -113,6 +114,9 @@ _WIDEN = 1e-13
 def evaluate_interval(expr: Expr, box: Mapping[Symbol, Interval]) -> Interval:
     """An interval that contains every value of ``expr`` on the box.
 
+    The expression must be real wherever it is asked for: roots and logarithms are taken of the part
+    of an interval for which they are real.
+
     >>> from sympy import cos
     >>> from sympy.abc import x
     >>> low, high = evaluate_interval(2 + cos(x), {x: (0.0, 1.0)})
@@ -172,7 +176,7 @@ def _interval_power(expr: Expr, box: Mapping[Symbol, Interval]) -> Interval:
         if n % 2 == 0 and low <= 0 <= high:
             return _widened(0.0, max(ends))
         return _widened(min(ends), max(ends))
-    if low < 0:
+    if high < 0:
         return LINE
     log = _increasing(lambda v: math.log(v) if v > 0 else -math.inf)((max(low, 0.0), high))
     return _increasing(math.exp)(_times(log, evaluate_interval(exponent, box)))
@@ -217,7 +221,7 @@ def _rule(bounds: Bounds) -> Callable[[Interval], Interval]:
     if bounds.shape is Shape.OTHER:
         return bounds.function
     inside = (_even if bounds.shape is Shape.EVEN else _increasing)(bounds.function)
-    return lambda x: LINE if x[0] < bounds.start else inside(x)
+    return lambda x: LINE if x[1] < bounds.start else inside((max(x[0], bounds.start), x[1]))
 
 
 _INTERVAL_FUNCTIONS: dict[Any, Callable[[Interval], Interval]] = {

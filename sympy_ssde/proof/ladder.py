@@ -11,6 +11,7 @@ from sympy.polys.polyerrors import BasePolynomialError
 
 from sympy_ssde.proof import tower
 from sympy_ssde.proof.limits import Clock, TimeUp
+from sympy_ssde.proof.polynomials import is_zero_fraction
 from sympy_ssde.proof.regularity import is_smooth
 from sympy_ssde.proof.signs import Signs
 
@@ -38,7 +39,7 @@ def _expansion(expr: Expr, signs: Signs) -> bool:
 
 
 def _numerator(expr: Expr, signs: Signs) -> bool:
-    return expand(fraction(together(expr))[0]) == 0
+    return is_zero_fraction(expr) or expand(fraction(together(expr))[0]) == 0
 
 
 def _generators(expr: Expr, signs: Signs) -> bool:
@@ -84,13 +85,23 @@ LADDER: tuple[tuple[str, Rung, float], ...] = (
 )
 
 
-def prove_zero(expr: Expr, signs: Signs, clock: Clock) -> str | None:
-    """Name of the first rung that proves ``expr`` zero on the domain, or None."""
+def prove_zero(expr: Expr, signs: Signs, clock: Clock, done: set[str] | None = None) -> str | None:
+    """Name of the first rung that proves ``expr`` zero on the domain, or None.
+
+    Rungs in ``done`` are left out; those that end without a proof are added to it, and those that
+    run out of time are not.
+    """
+    done = set() if done is None else done
     for name, rung, share in LADDER:
+        if name in done:
+            continue
         try:
             with clock.share(share):
                 if rung(expr, signs):
                     return name
-        except (TimeUp, *GIVES_UP):
+            done.add(name)
+        except TimeUp:
             continue
+        except GIVES_UP:
+            done.add(name)
     return None

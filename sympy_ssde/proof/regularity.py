@@ -1,25 +1,38 @@
-"""Where a solution may fail to exist: zeros of denominators, branch points, kinks."""
+"""Whether a solution is smooth in the open domain: what its parts need is shown, or its boxes are.
 
+Three ways to show it: signs of what must not vanish; boxes on which balls stay finite; and, where
+neither helps because of a parameter without a stated range, a proviso on that parameter.
+"""
+
+import math
 from dataclasses import dataclass
-from itertools import pairwise
 from random import Random
+from typing import Any
 
 import sympy
-from mpmath import mp
-from sympy import Expr, Pow, Symbol, cancel, preorder_traversal
+from flint import acb, arb
+from sympy import Expr, Ne, Symbol, cancel
 
-from sympy_ssde.language.functions import CLASS_FUNCTIONS, nowhere
-from sympy_ssde.problem.domain import Domain
-from sympy_ssde.proof.evaluate import Undefined, evaluate_mp, multiprecision
-from sympy_ssde.proof.signs import Point, Signs, find_violation
+from sympy_ssde.problem.domain import Domain, Range
+from sympy_ssde.proof.balls import Evaluation, NoValue, precision
+from sympy_ssde.proof.evaluate import Interval, Undefined
+from sympy_ssde.proof.needs import Kind, Need, for_smoothness, nodes
+from sympy_ssde.proof.points import NoPoint, Point, sample
+from sympy_ssde.proof.signs import Signs, bounding_box, closure, halved
+from sympy_ssde.proof.zeros import find_zero, is_pole
 
-#: Functions without singularities on the real line.
-_ENTIRE = {f.function for f in CLASS_FUNCTIONS if f.critical is nowhere}
-#: Function -> expressions of its argument that must not vanish.
-_MUST_NOT_VANISH = {
-    f.function: f.critical
-    for f in CLASS_FUNCTIONS
-    if f.critical is not None and f.critical is not nowhere
+#: How many boxes balls may look at for one part of a solution, and with how many bits.
+MAX_BALLS = 1500
+BITS = 64
+#: Values of parameters that are tried for a proviso.
+TRIES = 4
+
+#: Function -> its poles off the real line, as zeros of an expression of its argument.
+_COMPLEX_POLES = {
+    sympy.tanh: sympy.cosh,
+    sympy.sech: sympy.cosh,
+    sympy.atan: lambda a: 1 + a**2,
+    sympy.asinh: lambda a: 1 + a**2,
 }
 
 
@@ -29,104 +42,249 @@ class Singularity:
 
     expr: Expr
     point: Point | None
-    value: Expr | None = None
 
 
-def critical_expressions(expr: Expr) -> list[Expr]:
-    """Expressions at whose zeros ``expr`` may be singular; an unknown function gives itself.
+@dataclass(frozen=True)
+class Regularity:
+    """What is known: a singularity found or not excluded, and what parameters must fulfil."""
 
-    >>> from sympy import log, sqrt
-    >>> from sympy.abc import x, y
-    >>> critical_expressions(log(x)/(1 + y))
-    [y + 1, x]
+    singularity: Singularity | None = None
+    provisos: tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True)
+class Space:
+    """Where a solution has to be smooth.
+
+    ``signs`` knows the domain; ``unbounded`` are the parameters without a stated range; at zeros of
+    ``poles`` the equation itself has no value.
     """
-    found: dict[Expr, None] = {}
-    for node in preorder_traversal(expr):
-        if node.is_Pow:
-            if _may_be_singular(node):
-                found.setdefault(node.base)
-        elif node.is_Function and node.func not in _ENTIRE:
-            rule = _MUST_NOT_VANISH.get(node.func)
-            for critical in rule(node.args[0]) if rule else [node]:
-                found.setdefault(critical)
-        elif node.is_Piecewise or isinstance(node, (sympy.Integral, sympy.Sum)):
-            found.setdefault(node)
-    return [e for e in found if e.free_symbols]
+
+    signs: Signs
+    variables: frozenset[Symbol]
+    unbounded: frozenset[Symbol] = frozenset()
+    poles: tuple[Expr, ...] = ()
+    is_real: bool = True
+
+    @property
+    def domain(self) -> Domain:
+        """Of the variables and parameters."""
+        return self.signs.domain
 
 
 def is_smooth(expr: Expr, signs: Signs) -> bool:
-    """Whether ``expr`` is proved to have no singular point in the open domain."""
-    criticals = critical_expressions(expr)
-    return not any(map(_is_unknown, criticals)) and all(map(signs.is_nonzero, criticals))
+    """Whether ``expr`` is proved to have no singular point in the open domain.
 
-
-def _may_be_singular(power: Pow) -> bool:
-    base, exponent = power.args
-    if base.is_number:
-        return False
-    return not (exponent.is_integer and exponent.is_nonnegative)
-
-
-def find_singularity(
-    solution: Expr,
-    equation_criticals: list[Expr],
-    domain: Domain,
-    signs: Signs,
-    parameters: set[Symbol],
-) -> Singularity | None:
-    """The first singularity in the open domain that is found, or that can't be excluded.
-
-    Critical expressions of the equation itself are left out: there the equation is singular too.
-    So are those of parameters alone: the answer is for generic values of them.
+    >>> from sympy import Symbol, log
+    >>> x = Symbol("x", positive=True)
+    >>> signs = Signs(Domain((Range(x, 0, 1),)))
+    >>> is_smooth(log(x), signs), is_smooth(log(x - 1/sympy.S(2)), signs)
+    (True, False)
     """
+    space = Space(signs, frozenset(signs.domain.by_symbol))
+    return all(_is_shown(node, space) for node in nodes(expr))
+
+
+def equation_poles(expr: Expr, unknowns: set[Symbol]) -> list[Expr]:
+    """Expressions at whose zeros an equation has no value: denominators, arguments of logarithms.
+
+    >>> from sympy import Abs, log, symbols
+    >>> u, x, y = symbols("u x y")
+    >>> equation_poles(u/x + log(y)*u + Abs(x - y), {u})
+    [x, y]
+    """
+    found: dict[Expr, None] = {}
+    for node in nodes(expr):
+        if node.is_Pow and (node.exp.is_negative or node.exp.could_extract_minus_sign()):
+            found.setdefault(node.base)
+        elif isinstance(node, sympy.log):
+            found.setdefault(node.args[0])
+        elif isinstance(node, (sympy.tan, sympy.sec)):
+            found.setdefault(sympy.cos(node.args[0]))
+        elif isinstance(node, (sympy.cot, sympy.csc)):
+            found.setdefault(sympy.sin(node.args[0]))
+        elif isinstance(node, (sympy.coth, sympy.csch)):
+            found.setdefault(node.args[0])
+    return [e for e in found if not e.free_symbols & unknowns]
+
+
+def examine(solution: Expr, space: Space) -> Regularity:
+    """What is known of singular points of the solution in the open domain.
+
+    Where the equation has no value the solution needs none.  A part that depends on parameters
+    alone is a constant, which must only be defined.
+
+    >>> from sympy import Symbol, tan, pi
+    >>> x, k = Symbol("x", real=True), Symbol("k", real=True)
+    >>> signs = Signs(Domain((Range(k, -sympy.oo, sympy.oo), Range(x, 0, 1))))
+    >>> space = Space(signs, frozenset([x]), frozenset([k]))
+    >>> examine(tan(x)/k, space)
+    Regularity(singularity=None, provisos=(Ne(k, 0),))
+    >>> examine(tan(3*x), space).singularity.expr
+    cos(3*x)
+    """
+    provisos: dict[Any, None] = {}
     doubtful = None
-    for critical in critical_expressions(solution):
-        if critical.free_symbols <= parameters or _is_among(critical, equation_criticals):
+    for node in nodes(solution):
+        if not node.free_symbols & space.variables:
+            provisos |= dict.fromkeys(_of_constant(node, space))
             continue
-        if _is_unknown(critical):
-            doubtful = doubtful or Singularity(critical, None)
-        elif not signs.is_nonzero(critical):
-            point = find_violation(critical, domain, Random(3), positive=False)
-            if point is not None and _is_unbounded(solution, critical, point, domain):
-                return Singularity(critical, point)
-            doubtful = doubtful or Singularity(critical, None)
-    return doubtful
+        if _is_shown(node, space):
+            continue
+        unmet = _unmet(node, space)
+        own = _provisos(unmet, node, space)
+        if own:
+            provisos |= dict.fromkeys(own)
+            continue
+        found = _located(solution, node, unmet, space)
+        if found.point is not None:
+            return Regularity(found, tuple(provisos))
+        doubtful = doubtful or found
+    return Regularity(doubtful, tuple(provisos))
 
 
-def _is_unknown(critical: Expr) -> bool:
-    return (
-        (critical.is_Function and critical.func not in _ENTIRE | set(_MUST_NOT_VANISH))
-        or critical.is_Piecewise
-        or isinstance(critical, (sympy.Integral, sympy.Sum))
+def _unmet(node: Expr, space: Space) -> list[Need]:
+    needs = for_smoothness(node, set(space.variables)) or []
+    return [n for n in needs if not _is_excused(n, space) and not space.signs.is_fulfilled(n)]
+
+
+def _is_shown(node: Expr, space: Space) -> bool:
+    known = for_smoothness(node, set(space.variables)) is not None
+    if known and not _unmet(node, space):
+        return True
+    return is_analytic(node, space.signs)
+
+
+def _is_excused(need: Need, space: Space) -> bool:
+    if need.kind is not Kind.SIGNED or not space.poles or not space.signs.is_real(need.expr):
+        return False
+    return any(need.expr == e or cancel(need.expr / e).is_number for e in space.poles)
+
+
+def is_analytic(expr: Expr, signs: Signs) -> bool:
+    """Whether balls show that ``expr`` is analytic on the closed, bounded domain.
+
+    >>> from sympy import I, Symbol, atan, exp
+    >>> x = Symbol("x", real=True)
+    >>> signs = Signs(Domain((Range(x, 0, 3),)))
+    >>> is_analytic(1/(exp(I*x) + 1), signs), is_analytic(atan(x + 2*I + 1), signs)
+    (True, True)
+    >>> is_analytic(atan(x + 2*I - 1), signs)
+    False
+    """
+    used = closure(expr.free_symbols, signs.domain)
+    box = bounding_box(used)
+    if box is None or any(math.isinf(e) for ends in box.values() for e in ends):
+        return False
+    waiting, seen = [box], 0
+    with precision(BITS):
+        while waiting:
+            current = waiting.pop()
+            seen += 1
+            if seen > MAX_BALLS:
+                return False
+            if _is_finite(expr, current):
+                continue
+            halves = halved(current, expr.free_symbols)
+            if halves is None or seen + len(waiting) > MAX_BALLS:
+                return False
+            waiting += halves
+    return True
+
+
+def _is_finite(expr: Expr, box: dict[Symbol, Interval]) -> bool:
+    at = {s: _ball(*ends) for s, ends in box.items()}
+    try:
+        return bool(Evaluation(at, analytic=True).value(expr).is_finite())
+    except (Undefined, NoValue):
+        return False
+
+
+def _ball(low: float, high: float) -> Any:
+    middle = low + (high - low) / 2
+    return acb(arb(middle, max(high - middle, middle - low) * (1 + 1e-12)))
+
+
+# parameters --------------------------------------------------------------------------------------
+
+
+def _of_constant(node: Expr, space: Space) -> list[Any]:
+    """What parameters must fulfil for a constant part to be defined."""
+    if node.is_Pow and space.signs.sign(node.exp) == 1:
+        return []
+    if isinstance(node, (sympy.Abs, sympy.sign, sympy.Heaviside)):
+        return []
+    unmet = [n for n in for_smoothness(node, set()) or [] if not space.signs.is_fulfilled(n)]
+    return [p for n in unmet for p in _proviso(n, space)]
+
+
+def _proviso(need: Need, space: Space) -> list[Any]:
+    if need.kind is Kind.SIGNED:
+        return [Ne(need.expr, 0)]
+    if need.kind is Kind.POSITIVE:
+        return [need.expr > 0]
+    return real_provisos(need.expr, space)
+
+
+def real_provisos(expr: Expr, space: Space) -> list[Any]:
+    """Radicands and arguments of logarithms that are constants without a known sign, as positive.
+
+    >>> from sympy import Symbol, sqrt
+    >>> x, k = Symbol("x", real=True), Symbol("k", real=True)
+    >>> signs = Signs(Domain((Range(k, -sympy.oo, sympy.oo), Range(x, 0, 1))))
+    >>> real_provisos(sqrt(k)*x, Space(signs, frozenset([x]), frozenset([k])))
+    [k > 0]
+    """
+    found: dict[Any, None] = {}
+    for node in nodes(expr):
+        if node.free_symbols & space.variables:
+            continue
+        inside = None
+        if node.is_Pow and not node.exp.is_integer:
+            inside = node.base
+        elif isinstance(node, sympy.log):
+            inside = node.args[0]
+        if inside is not None and inside.free_symbols and space.signs.sign(inside) is None:
+            found.setdefault(inside > 0)
+    return list(found)
+
+
+def _provisos(unmet: list[Need], node: Expr, space: Space) -> list[Any]:
+    """Conditions on parameters without a range under which the needs hold; [] if there are none."""
+    if not unmet or not node.free_symbols & space.unbounded:
+        return []
+    if not any(_holds(unmet, space, turn) for turn in range(TRIES)):
+        return []
+    found = [_proviso(need, space) for need in unmet]
+    return [p for some in found for p in some] if all(found) else []
+
+
+def _holds(needs: list[Need], space: Space, turn: int) -> bool:
+    """Whether the needs hold on the domain for some values of the parameters."""
+    try:
+        at = sample(space.domain, Random(turn), turn)
+    except NoPoint:
+        return False
+    fixed = {s: v for s, v in at.items() if s not in space.variables}
+    ranges = (r for r in space.domain if r.symbol in space.variables)
+    rest = Domain(
+        tuple(Range(r.symbol, r.low.xreplace(fixed), r.high.xreplace(fixed)) for r in ranges)
     )
+    signs = Signs(rest)
+    return all(signs.is_fulfilled(Need(n.kind, n.expr.xreplace(fixed))) for n in needs)
 
 
-def _is_among(critical: Expr, others: list[Expr]) -> bool:
-    return any(critical == e or cancel(critical / e).is_number for e in others)
+# refutation --------------------------------------------------------------------------------------
 
 
-def _is_unbounded(solution: Expr, critical: Expr, point: Point, domain: Domain) -> bool:
-    """Whether the solution grows without bound, or turns complex, towards the zero at ``point``."""
-    with mp.workdps(60):
-        center = multiprecision(point)
-        away = multiprecision(domain.point(Random(4)))
-        for side in (1, -1):
-            sizes = []
-            for step in (6, 8, 10, 12):
-                at = {s: c + side * (away[s] - c) / mp.mpf(10) ** step for s, c in center.items()}
-                try:
-                    value = evaluate_mp(solution, at)
-                    reference = evaluate_mp(critical, at)
-                except Undefined:
-                    return True
-                if abs(mp.im(value)) > mp.mpf(10) ** -40 * abs(value) and not solution.has(sympy.I):
-                    return True
-                if abs(reference) > mp.mpf(10) ** (2 - step):
-                    continue
-                sizes.append(abs(value))
-            # a pole grows by a factor at every step, a logarithm by a constant amount
-            if len(sizes) == 4 and all(b > a for a, b in pairwise(sizes)):
-                gains = [b - a for a, b in pairwise(sizes)]
-                if gains[-1] > 0.5 * gains[0] > 0:
-                    return True
-    return False
+def _located(solution: Expr, node: Expr, unmet: list[Need], space: Space) -> Singularity:
+    """The singular point of a part, if numbers find one."""
+    criticals = [n.expr for n in unmet if n.kind is not Kind.REAL]
+    if not criticals and node.func in _COMPLEX_POLES:
+        criticals = [_COMPLEX_POLES[node.func](node.args[0])]
+    for critical in criticals:
+        point = find_zero(critical, space.domain, Random(3))
+        real = space.is_real and not node.free_symbols & space.unbounded
+        if point is not None and is_pole(solution, critical, point, space.domain, real):
+            return Singularity(critical, point)
+    return Singularity(criticals[0] if criticals else node, None)

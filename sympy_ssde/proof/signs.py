@@ -1,12 +1,11 @@
 """Signs on a domain, proved: by assumptions, by factors, by Sturm chains, by intervals."""
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
-from random import Random
 
+import sympy
 from sympy import (
     Dummy,
     Expr,
@@ -14,7 +13,7 @@ from sympy import (
     Mul,
     Poly,
     Pow,
-    Rational,
+    S,
     Symbol,
     cancel,
     factor_terms,
@@ -23,18 +22,17 @@ from sympy import (
 from sympy.polys.polyerrors import BasePolynomialError
 
 from sympy_ssde.problem.domain import Domain, Range
-from sympy_ssde.proof.evaluate import (
-    Interval,
-    Undefined,
-    evaluate_interval,
-    evaluate_mp,
-    multiprecision,
-)
+from sympy_ssde.proof.behaviour import behaviour
+from sympy_ssde.proof.evaluate import Interval, evaluate_interval
+from sympy_ssde.proof.needs import Kind, Need, for_smoothness
 
 #: How many boxes the interval method may look at for one expression.
 MAX_BOXES = 3000
+#: And how many before other methods are tried.
+FEW_BOXES = 16
 
-Point = dict[Symbol, Expr]
+#: Functions that are real wherever they have a value.
+_ALWAYS_REAL = (sympy.Abs, sympy.re, sympy.im, sympy.arg)
 
 
 def with_signs(domain: Domain) -> dict[Symbol, Symbol]:
@@ -47,9 +45,9 @@ def with_signs(domain: Domain) -> dict[Symbol, Symbol]:
     """
     known: dict[Symbol, Symbol] = {}
     for number, r in enumerate(domain):
-        assumptions = {k: v for k, v in r.symbol.assumptions0.items() if v is not None}
-        assumptions.pop("commutative", None)
         low, high = r.low.xreplace(known), r.high.xreplace(known)
+        kept = _KEPT if (low.is_infinite and high.is_infinite) else _KEPT_IN_RANGE
+        assumptions = {name: True for name in kept if getattr(r.symbol, f"is_{name}")}
         assumptions["real"] = True
         if low.is_nonnegative:
             assumptions["positive"] = True
@@ -57,14 +55,13 @@ def with_signs(domain: Domain) -> dict[Symbol, Symbol]:
             assumptions["negative"] = True
         # numbered: two symbols of one name that differ in assumptions must stay two
         name = f"{r.symbol.name}_{number}"
-        known[r.symbol] = Symbol(name, **_consistent(assumptions))
+        known[r.symbol] = Symbol(name, **assumptions)
     return known
 
 
-def _consistent(assumptions: dict[str, bool]) -> dict[str, bool]:
-    """Drop what follows from the rest and could contradict a stronger sign."""
-    keep = set("real positive negative integer even odd prime rational nonzero".split())
-    return {k: v for k, v in assumptions.items() if k in keep and v}
+#: What is taken over from a symbol; signs only if its range doesn't say more.
+_KEPT_IN_RANGE = ("integer", "even", "odd", "prime", "rational", "nonzero")
+_KEPT = (*_KEPT_IN_RANGE, "positive", "negative", "nonnegative", "nonpositive")
 
 
 @dataclass
@@ -76,6 +73,7 @@ class Signs:
 
     domain: Domain
     _memo: dict[Expr, int | None] = field(default_factory=dict)
+    _real: dict[Expr, bool] = field(default_factory=dict)
 
     def sign(self, expr: Expr) -> int | None:
         """1 or -1 if ``expr`` is positive or negative on the whole open domain, else None.
@@ -94,12 +92,59 @@ class Signs:
         """Whether ``expr`` is proved to have no zero in the open domain."""
         return self.sign(expr) is not None
 
+    def is_fulfilled(self, need: Need) -> bool:
+        """Whether a need is proved to hold on the whole open domain."""
+        if need.kind is Kind.REAL:
+            return self.is_real(need.expr)
+        sign = self.sign(need.expr)
+        return sign == 1 if need.kind is Kind.POSITIVE else sign is not None
+
+    def is_real(self, expr: Expr) -> bool:
+        """Whether ``expr`` is proved to have real values wherever it has any.
+
+        >>> from sympy import Symbol, tanh, sqrt
+        >>> from sympy_ssde.problem.domain import Domain, Range
+        >>> x = Symbol("x", real=True)
+        >>> signs = Signs(Domain((Range(x, 0, 5),)))
+        >>> signs.is_real(tanh(sqrt(25 - x))), signs.is_real(tanh(sqrt(x - 25)))
+        (True, False)
+        """
+        if expr not in self._real:
+            self._real[expr] = self._has_real_values(expr)
+        return self._real[expr]
+
+    def _has_real_values(self, expr: Expr) -> bool:
+        if expr.is_Symbol:
+            return expr in self.domain.by_symbol
+        if expr.is_Atom:
+            return bool(expr.is_real)
+        if expr.is_Add or expr.is_Mul or isinstance(expr, (Max, sympy.Min)):
+            return all(map(self.is_real, expr.args))
+        if expr.is_Pow:
+            base, exponent = expr.args
+            if not (self.is_real(base) and self.is_real(exponent)):
+                return False
+            return exponent.is_integer or base.is_nonnegative or self.sign(base) == 1
+        if isinstance(expr, _ALWAYS_REAL):
+            return True
+        known = behaviour(expr) if expr.is_Function else None
+        if known is None or not known.real or not all(map(self.is_real, expr.args)):
+            return False
+        if isinstance(expr, sympy.log):
+            return self.sign(expr.args[0]) == 1
+        needs = for_smoothness(expr, set())
+        if needs is None:
+            return isinstance(expr, (sympy.floor, sympy.ceiling, sympy.atan2))
+        return known.poles is not None or all(map(self.is_fulfilled, needs))
+
     def _prove(self, expr: Expr) -> int | None:
         if expr.is_positive:
             return 1
         if expr.is_negative:
             return -1
         if expr.is_zero or not expr.free_symbols <= set(self.domain.by_symbol):
+            return None
+        if expr.has(S.ImaginaryUnit) or not self.is_real(expr):
             return None
         if expr.is_Pow and expr.args[1].is_Integer:
             base = self.sign(expr.args[0])
@@ -108,7 +153,14 @@ class Signs:
         if factored.is_Mul:
             signs = [self.sign(f) for f in Mul.make_args(factored)]
             return None if None in signs else math.prod(s for s in signs if s)
-        for method in (self._shifted, self._known, self._polynomial, self._intervals):
+        for method in (
+            self._few_intervals,
+            self._shifted,
+            self._known,
+            self._polynomial,
+            self._quadratic,
+            self._intervals,
+        ):
             try:
                 sign = method(expr)
             except (BasePolynomialError, NotImplementedError):
@@ -138,7 +190,7 @@ class Signs:
     @cached_property
     def _facts(self) -> list[Expr]:
         """Expressions that are positive by the definition of the domain."""
-        facts = []
+        facts = [r.high - r.low for r in self.domain if (r.high - r.low).free_symbols]
         for r in self.domain:
             ends = [e for e in (r.symbol - r.low, r.high - r.symbol) if not e.has(oo, -oo)]
             facts += ends
@@ -166,9 +218,27 @@ class Signs:
             return None
         return 1 if poly.eval((r.low + r.high) / 2) > 0 else -1
 
-    def _intervals(self, expr: Expr) -> int | None:
+    def _quadratic(self, expr: Expr) -> int | None:
+        """A polynomial of second degree in some variable that has no real root in it."""
+        if not expr.is_polynomial() or len(expr.free_symbols) < 2:
+            return None
+        for s in sorted(expr.free_symbols, key=str):
+            poly = Poly(expr, s)
+            if poly.degree() != 2:
+                continue
+            a, b, c = poly.all_coeffs()
+            leading = self.sign(a)
+            if leading is not None and self.sign((4 * a * c - b**2).expand()) == 1:
+                return leading
+        return None
+
+    def _few_intervals(self, expr: Expr) -> int | None:
+        """Where a sign is plain to see, this is the cheapest method."""
+        return self._intervals(expr, FEW_BOXES)
+
+    def _intervals(self, expr: Expr, boxes: int = MAX_BOXES) -> int | None:
         """Branch and bound; a box at an end where the expression vanishes needs its slope."""
-        used = _closure(expr.free_symbols, self.domain)
+        used = closure(expr.free_symbols, self.domain)
         box = bounding_box(used)
         if box is None:
             return None
@@ -181,7 +251,7 @@ class Signs:
         while waiting:
             current = waiting.pop()
             seen += 1
-            if seen > MAX_BOXES:
+            if seen > boxes:
                 return None
             low, high = evaluate_interval(expr, current)
             if (low > 0 and sign > 0) or (high < 0 and sign < 0):
@@ -190,7 +260,7 @@ class Signs:
                 return None
             if self._vanishes_at_end(expr, current, sign, used):
                 continue
-            halves = _halved(current, expr.free_symbols)
+            halves = halved(current, expr.free_symbols)
             if halves is None:
                 return None
             waiting += halves
@@ -215,7 +285,7 @@ class Signs:
         return False
 
 
-def _closure(symbols: set[Symbol], domain: Domain) -> list[Range]:
+def closure(symbols: set[Symbol], domain: Domain) -> list[Range]:
     """Ranges of the symbols and of those that their bounds depend on."""
     needed = set(symbols)
     for r in reversed(domain.ranges):
@@ -255,7 +325,7 @@ def _middle(interval: Interval) -> float:
     return low + 0.487 * (high - low)
 
 
-def _halved(
+def halved(
     box: dict[Symbol, Interval], symbols: set[Symbol]
 ) -> list[dict[Symbol, Interval]] | None:
     """The box cut through its longest side, infinite sides first."""
@@ -274,45 +344,3 @@ def _unbounded_cut(low: float, high: float) -> float:
     if math.isinf(low):
         return min(2 * high, high - 1.0)
     return max(2 * low, low + 1.0)
-
-
-def find_violation(
-    expr: Expr, domain: Domain, random: Random, positive: bool, tries: int = 24
-) -> Point | None:
-    """A point of the domain where ``expr`` vanishes (or, if it must be positive, is not).
-
-    A zero is found between two random points of different sign, by bisection.
-    """
-
-    def value(at: Point) -> float | None:
-        try:
-            result = evaluate_mp(expr, multiprecision(at))
-        except Undefined:
-            return None
-        return float(result.real) if abs(result.imag) < 1e-12 else None
-
-    signs: dict[int, Point] = {}
-    for _ in range(tries):
-        at = domain.point(random, margin=1e-3)
-        v = value(at)
-        if v is None:
-            continue
-        if positive and v < 0:
-            return at
-        signs.setdefault((v > 0) - (v < 0), at)
-        if 0 in signs:
-            return signs[0]
-        if 1 in signs and -1 in signs:
-            return _bisect(value, signs[-1], signs[1])
-    return None
-
-
-def _bisect(value: Callable[[Point], float | None], below: Point, above: Point) -> Point:
-    """The zero between two points of different sign, on the segment that joins them."""
-    for _ in range(60):
-        middle = {s: (below[s] + above[s]) / 2 for s in below}
-        v = value(middle)
-        if v is None or v == 0:
-            return middle
-        below, above = (middle, above) if v < 0 else (below, middle)
-    return {s: Rational(round(v * 2**50), 2**50) for s, v in above.items()}

@@ -5,51 +5,27 @@ from dataclasses import dataclass
 
 import sympy
 from sympy import Expr
-from sympy.functions.elementary.hyperbolic import HyperbolicFunction
 
 from sympy_ssde.problem.domain import Domain
+from sympy_ssde.proof.cost import cost as cost
 from sympy_ssde.proof.ladder import GIVES_UP
 from sympy_ssde.proof.limits import Clock, TimeUp
+from sympy_ssde.proof.rewriting import without_logarithms_inside
 from sympy_ssde.proof.signs import with_signs
 
-
-def _logarithms_undone(expr: Expr) -> Expr:
-    """Without hyperbolic functions of logarithms.
-
-    >>> from sympy import log, tanh
-    >>> from sympy.abc import x
-    >>> sympy.simplify(_logarithms_undone(tanh(log(x)/2)))
-    (x - 1)/(x + 1)
-    """
-    return expr.replace(
-        lambda e: isinstance(e, HyperbolicFunction) and e.has(sympy.log),
-        lambda e: e.rewrite(sympy.exp),
-    )
-
-
-_FORMS: tuple[Callable[[Expr], Expr], ...] = (
+#: Quick forms, and those that try all that SymPy knows.
+QUICK: tuple[Callable[[Expr], Expr], ...] = (
     sympy.expand,
     sympy.factor,
     sympy.powsimp,
     lambda e: sympy.expand_log(sympy.expand(e)),
     lambda e: sympy.logcombine(sympy.expand_log(e)),
     sympy.cancel,
-    sympy.trigsimp,
-    sympy.simplify,
     lambda e: sympy.factor_terms(sympy.expand(e)),
-    lambda e: sympy.simplify(_logarithms_undone(e)),
+    without_logarithms_inside,
 )
-
-
-def cost(expr: Expr) -> tuple[int, int]:
-    """What a reader has to take in: operations, then characters.
-
-    >>> from sympy.abc import x
-    >>> cost(x**2 + x) < cost(x*(x + 1)) < cost((x**2 + x)*x/x + 1 - 1 + x)
-    True
-    """
-    text = str(expr)
-    return int(expr.count_ops()) + text.count("("), len(text)
+GENERAL: tuple[Callable[[Expr], Expr], ...] = (sympy.trigsimp, sympy.simplify)
+_FORMS = (*QUICK[:6], *GENERAL, *QUICK[6:])
 
 
 @dataclass(frozen=True)
@@ -76,6 +52,10 @@ class Simplification:
                 except (TimeUp, *GIVES_UP):
                     continue
                 if candidate not in seen and cost(candidate) < cost(best):
+                    same = candidate.xreplace(user) == best.xreplace(
+                        user
+                    )  # -(x + y) is written out
                     best = candidate
-                    yield best.xreplace(user)
+                    if not same:
+                        yield best.xreplace(user)
                 seen.add(candidate)

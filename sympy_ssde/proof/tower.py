@@ -33,6 +33,8 @@ from sympy import (
 from sympy.core.numbers import Exp1
 
 from sympy_ssde.language.functions import CLASS_FUNCTIONS
+from sympy_ssde.proof.bessel import BESSEL, lowered
+from sympy_ssde.proof.polynomials import Fractions, TooLarge
 from sympy_ssde.proof.signs import Signs
 
 #: Polynomials of a higher degree in a generator are not multiplied out.
@@ -101,6 +103,10 @@ class Tower:
         kind = expr.func
         if kind in _REWRITTEN:
             return self.convert(_REWRITTEN[kind](*expr.args))
+        if isinstance(expr, BESSEL) and (low := lowered(expr)) != expr:
+            return self.convert(low)
+        if not all(isinstance(a, Expr) for a in expr.args):  # hyper has tuples
+            return self.generator(expr, expr)
         args = [self.convert(a) for a in expr.args]
         if kind is sympy.exp:
             return self.exponential(args[0])
@@ -128,8 +134,17 @@ class Tower:
         return self.generators[key]
 
     def original(self, expr: Expr) -> Expr:
-        """The expression in the problem's own symbols."""
-        return expr.xreplace(self.meaning)
+        """The expression in the problem's own symbols.
+
+        A power of an exponential is one of its exponent, which for a complex one is not the same
+        as the principal value of the power.
+        """
+        powers = {}
+        for p in expr.atoms(Pow):
+            meaning = self.meaning.get(p.base)
+            if isinstance(meaning, sympy.exp) and p.exp.is_Rational and not p.exp.is_Integer:
+                powers[p] = sympy.exp(p.exp * meaning.args[0])
+        return expr.xreplace(powers).xreplace(self.meaning)
 
     def sign(self, expr: Expr) -> int | None:
         """The proved sign of an expression of generators."""
@@ -214,6 +229,9 @@ class Tower:
             return base**exponent
         parts = self.factors(base)
         if parts is None:
+            root = self._square_root(base) if exponent.q == 2 else None
+            if root is not None:
+                return root**exponent.p
             return self._root(cancel(together(base)), exponent)
         result: Expr = Integer(1)
         for factor, power in parts:
@@ -223,6 +241,28 @@ class Tower:
             else:
                 result *= self._root(factor, total)
         return result
+
+    def _square_root(self, base: Expr) -> Expr | None:
+        """The root of a square such as ``(2 + sin(x))**2``, written by exponentials, if its sign
+        is proved.  Exponentials themselves have roots of any order.
+        """
+        numerator, denominator = fraction(cancel(together(base)))
+        root: Expr = Integer(1)
+        for part, side in ((numerator, 1), (denominator, -1)):
+            coefficient, parts = factor_list(part, gaussian=True)
+            root *= sympy.sqrt(coefficient) ** side
+            for factor, exponent in parts:
+                half = Rational(side * exponent, 2)
+                if not (half.is_Integer or isinstance(self.meaning.get(factor), sympy.exp)):
+                    return None
+                root *= Pow(factor, half)
+        sign = self.signs.sign(_without_exponentials(self.original(expand(root))))
+        return None if sign is None else self.convert(S(sign)) * self._converted_root(root)
+
+    def _converted_root(self, root: Expr) -> Expr:
+        """Roots of numbers in it become generators."""
+        numbers = {p: self.convert(p) for p in root.atoms(Pow) if p.is_number}
+        return root.xreplace(numbers)
 
     def _root(self, base: Expr, exponent: Rational) -> Expr:
         if exponent.is_Integer:
@@ -268,12 +308,32 @@ class Tower:
         expr, degrees = self._integral(expr)
         if any(abs(p.exp) > MAX_DEGREE for p in expr.atoms(Pow) if p.exp.is_Integer):
             return False
+        try:
+            return self._vanishes_in_flint(expr, degrees)
+        except TooLarge:
+            pass
         numerator = _numerator(expr)
         for root in reversed(list(degrees)):
             if root not in self.radicand:
                 continue
             numerator = self._reduced(numerator, root, degrees)
         return numerator == 0
+
+    def _vanishes_in_flint(self, expr: Expr, degrees: dict[Symbol, int]) -> bool:
+        bases = {
+            root: self._raise(self.radicand[root], degrees)
+            for root in degrees
+            if root in self.radicand
+        }
+        used = set().union(expr.free_symbols, degrees, *(b.free_symbols for b in bases.values()))
+        field = Fractions(sorted(used, key=str))
+        numerator, _ = field.convert(expr)
+        for root in reversed(list(degrees)):
+            if root in bases:
+                place, base = field.place[root], field.convert(bases[root])
+                numerator = field.reduced(numerator, place, degrees[root], base)
+        numerator = field.reduced(numerator, field.unit, 2, field.convert(Integer(-1)))
+        return bool(numerator == 0)
 
     def _integral(self, expr: Expr) -> tuple[Expr, dict[Symbol, int]]:
         """Make all exponents whole: ``g -> g**n`` with n the denominators' common multiple."""
@@ -316,6 +376,12 @@ def _numerator(expr: Expr) -> Expr:
     if not symbols:
         return expand(numerator)
     return Poly(numerator, *symbols).as_expr()
+
+
+def _without_exponentials(expr: Expr) -> Expr:
+    """Imaginary exponentials by sines and cosines, so that what is real looks real."""
+    imaginary = {e: e.rewrite(sympy.cos) for e in expr.atoms(sympy.exp) if e.args[0].has(I)}
+    return expand(expr.xreplace(imaginary))
 
 
 def _rational_part(term: Expr) -> tuple[Rational, Expr]:

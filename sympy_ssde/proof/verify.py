@@ -1,21 +1,27 @@
 """Is it a solution?  Proved, refuted, or undecided: for the equation and for every condition."""
 
+import logging
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from sympy import Eq, Expr, Symbol, Tuple
+from sympy import Eq, Expr, Ne, Symbol, Tuple
 from sympy.core.function import AppliedUndef
 
+from sympy_ssde.deadline import Late, read_in_time, within
 from sympy_ssde.errors import ProblemError, reject_unknown
-from sympy_ssde.problem.domain import Domain, Range, default_range, exact
+from sympy_ssde.problem.domain import Domain, Range, exact
 from sympy_ssde.problem.problem import Problem, stated
 from sympy_ssde.proof.check import Check, Finding
+from sympy_ssde.proof.parameters import widened
 from sympy_ssde.proof.simplify import Simplification
-from sympy_ssde.worker import shared_worker
+from sympy_ssde.worker import LATE, shared_worker
 
+_LOGGER = logging.getLogger(__name__)
+
+_GRACE = 10.5  # seconds after the deadline: the first process of all may be starting
 KEYWORDS = ("eq", "sol", "func", "bcs", "domain", "params", "timeout")
 
 
@@ -36,6 +42,8 @@ class Outcome:
 
     ``rung`` names the exact method that proved it; ``residual`` is the left minus the
     right side with the solution put in (0 if proved); ``point`` and ``value`` refute it.
+    ``provided`` names what parameters without a stated range must fulfil for the proof to hold;
+    without it, it holds for every value that the assumptions and ranges allow.
     """
 
     source: str
@@ -45,11 +53,15 @@ class Outcome:
     point: Mapping[Symbol, Expr] | None = None
     value: Expr | None = None
     reason: str = ""
+    provided: tuple[Any, ...] = ()
 
     def __str__(self) -> str:
         text = f"{self.status}: {self.source}"
         if self.rung and self.status is Status.PROVED:
-            return f"{text} (by {self.rung})"
+            notes = [f"by {self.rung}", *filter(None, [self.reason])]
+            if self.provided:
+                notes.append("provided " + " and ".join(map(_written, self.provided)))
+            return f"{text} ({', '.join(notes)})"
         if self.point is not None:
             where = ", ".join(f"{s} = {v.evalf(6)}" for s, v in self.point.items())
             return f"{text} ({self.reason}{': ' if where else ''}{where})"
@@ -72,6 +84,11 @@ class Verification:
     def outcomes(self) -> tuple[Outcome, ...]:
         """Of the equations, then of the conditions."""
         return self.equations + self.conditions
+
+    @property
+    def provided(self) -> tuple[Any, ...]:
+        """What parameters must fulfil: a proof holds for all values that do."""
+        return tuple(dict.fromkeys(p for o in self.outcomes for p in o.provided))
 
     @property
     def residuals(self) -> tuple[Expr | None, ...]:
@@ -141,8 +158,24 @@ def checkssdsol(
     sympy.solvers.pde.checkpdesol
     """
     reject_unknown("checkssdsol", unknown, KEYWORDS)
-    problem = stated(eq, func, bcs, domain, params)
-    return verify(problem, parse_solution(sol, problem), timeout=timeout)
+    _check_timeout(timeout)
+    start = time.monotonic()
+
+    def read() -> tuple[Problem, tuple[Expr, ...]]:
+        problem = stated(eq, func, bcs, domain, params)
+        return problem, parse_solution(sol, problem)
+
+    problem, solution = read_in_time(read, timeout)
+    left = timeout - (time.monotonic() - start)
+    try:
+        return within(left + _GRACE, lambda: verify(problem, solution, timeout=max(left, 0.01)))
+    except Late:
+        return verification(problem, (), time.monotonic() - start, LATE)
+
+
+def _check_timeout(timeout: float) -> None:
+    if not timeout > 0:
+        raise ProblemError(f"timeout is {timeout!r}; a positive number of seconds was expected")
 
 
 def verify(
@@ -153,22 +186,23 @@ def verify(
     stop_at_refutation: bool = False,
 ) -> Verification:
     """Check parsed solutions, one for each unknown of the problem."""
-    if not timeout > 0:
-        raise ProblemError(f"timeout is {timeout!r}; a positive number of seconds was expected")
+    _check_timeout(timeout)
     start = time.monotonic()
-    task = _task(problem, solution, timeout, stop_at_refutation)
+    task = check_task(problem, solution, timeout, stop_at_refutation)
     findings, why = shared_worker().run(task)
-    found = {f.index: f for f in findings}
     stopped = "not examined: another constraint is refuted" if stop_at_refutation else ""
-    outcomes = [
-        _outcome(c.source, found.get(i), why or stopped) for i, c in enumerate(problem.constraints)
-    ]
+    return verification(problem, findings, time.monotonic() - start, why or stopped)
+
+
+def verification(
+    problem: Problem, findings: Iterable[Finding], seconds: float, why: str = ""
+) -> Verification:
+    """What findings say of a problem; ``why`` is the reason of those that are missing."""
+    found = {f.index: f for f in findings}
+    outcomes = [_outcome(c.source, found.get(i), why) for i, c in enumerate(problem.constraints)]
     split = len(problem.equations)
     return Verification(
-        _overall(outcomes),
-        tuple(outcomes[:split]),
-        tuple(outcomes[split:]),
-        time.monotonic() - start,
+        _overall(outcomes), tuple(outcomes[:split]), tuple(outcomes[split:]), seconds
     )
 
 
@@ -185,21 +219,27 @@ def shortest_form(expr: Expr, domain: Domain, *, timeout: float = 2) -> Expr:
     return forms[-1] if forms else expr
 
 
-def _task(
-    problem: Problem, solution: tuple[Expr, ...], timeout: float, stop_at_refutation: bool
+def check_task(
+    problem: Problem,
+    solution: tuple[Expr, ...],
+    timeout: float,
+    stop_at_refutation: bool = False,
 ) -> Check:
+    """The check of a solution, as a task for the worker."""
     known = set(problem.domain.by_symbol)
     extra = sorted(set().union(*(e.free_symbols for e in solution)) - known, key=str)
-    free = tuple(Range(s, *default_range(s)) for s in extra)
+    free = tuple(Range(s, 0, 1) for s in extra)
+    unbounded = (*problem.unbounded, *extra)
     return Check(
         problem.equations,
         problem.conditions,
         problem.variables,
         problem.params + tuple(extra),
-        Domain(free + problem.domain.ranges),
+        widened(Domain(free + problem.domain.ranges), unbounded),
         solution,
         float(timeout),
         stop_at_refutation,
+        unbounded,
     )
 
 
@@ -231,9 +271,15 @@ def parse_solution(sol: Any, problem: Problem) -> tuple[Expr, ...]:
     return tuple(found[f] for f in problem.functions)
 
 
+def _written(proviso: Any) -> str:
+    return f"{proviso.lhs} != 0" if isinstance(proviso, Ne) else str(proviso)
+
+
 def _outcome(source: str, finding: Finding | None, why: str) -> Outcome:
     if finding is None:
         return Outcome(source, Status.UNDECIDED, reason=why or "not examined")
+    if finding.disagreement:
+        _LOGGER.error("a proof and numbers disagree on %s: %s", source, finding.reason)
     return Outcome(
         source,
         Status[finding.status],
@@ -242,6 +288,7 @@ def _outcome(source: str, finding: Finding | None, why: str) -> Outcome:
         finding.point,
         finding.value,
         finding.reason,
+        finding.provided,
     )
 
 

@@ -3,7 +3,7 @@
 A *partial expression* is written in the variables found so far; its parameters are functions of
 the others, not known yet.  With the other variables fixed, the conditions along the known ones, a
 *fibre*, are equations for the parameters' values there.  Lines of fibres along one more variable
-give the data from which the next round of the recursion regresses it.
+give the data from which the next step of the recursion regresses it.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -172,7 +172,7 @@ def _patterns(
 ) -> Iterator[_Pattern]:
     """Sets of conditions for fibres on lines along the variable."""
     usable = {}
-    for condition in problem.constraints:  # where all variables are known, the equation too
+    for condition in problem.finite_constraints:  # where all variables are known, the equation too
         fixed = _fixed(condition, problem.variables, known, variable)
         if fixed is not None:
             usable[condition] = fixed

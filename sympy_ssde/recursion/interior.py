@@ -4,7 +4,7 @@ A partial expression is known in all variables but one, ``w``, time as a rule: a
 the data, and beyond some of its numbers move.  Which ones, and how, follows from the equation:
 each moving number becomes a polynomial in ``w``, fitted to all constraints at once, from a short
 interval to the whole one.  The smallest set of numbers whose motion fulfils the equation gives the
-parameters, and the polynomials their values, from which the next round regresses them.
+parameters, and the polynomials their values, from which the next step regresses them.
 
 Beside the expression's own constants, its amplitude, an offset, and the scale and the place of each
 variable may move, so that a profile found at the start can grow, decay, spread and travel.
@@ -306,7 +306,8 @@ class _Motion:
         extra = [Float(self.middle, 17), Float(1 / self.half, 17)]
         self.library = Library.build(operators, problem.variables, [*literals, *extra])
         middle, inverse = (t.name for t in self.library.tokens[-3:-1])
-        self._argument = ("*", inverse, "-", str(variable), middle)
+        (own,) = (t.name for t in self.library.tokens if t.symbol == variable)
+        self._argument = ("*", inverse, "-", own, middle)
         self._physics: dict[float, Physics] = {}
 
     def _windows(self) -> tuple[tuple[float, int], ...]:

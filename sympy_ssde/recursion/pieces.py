@@ -1,4 +1,4 @@
-"""Expressions in one variable, of which a recursion's round makes the next partial expression."""
+"""Expressions in one variable, of which a recursion's step makes the next partial expression."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -70,7 +70,7 @@ def tidied(piece: Piece) -> tuple[Skeleton, np.ndarray] | None:
 def linear_variants(piece: Piece) -> Iterator[tuple[Skeleton, np.ndarray]]:
     """What an expression would be, were its one parameter a factor or a term instead.
 
-    A factor or a term is easier to search for in the rounds that follow: ``exp(alpha + t)`` may
+    A factor or a term is easier to search for in the steps that follow: ``exp(alpha + t)`` may
     be ``alpha*exp(t)`` as well.
     """
     library = piece.skeleton.library
@@ -88,7 +88,7 @@ def linear_variants(piece: Piece) -> Iterator[tuple[Skeleton, np.ndarray]]:
 
 
 class Shapes:
-    """Expressions that a later round begins with: variables often play the same part."""
+    """Expressions that a later step begins with: variables often play the same part."""
 
     def __init__(self) -> None:
         self._found: dict[tuple[str | None, ...], np.ndarray] = {}
@@ -98,7 +98,7 @@ class Shapes:
         self._found.clear()
 
     def remember(self, pieces: Iterable[Piece], variable: Symbol) -> None:
-        """Take the pieces of a round along a variable."""
+        """Take the pieces of a step along a variable."""
         for piece in pieces:
             tokens = [piece.skeleton.library.tokens[token] for token in piece.skeleton.tokens]
             shape = tuple(None if token.symbol == variable else token.name for token in tokens)

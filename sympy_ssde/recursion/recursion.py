@@ -1,13 +1,13 @@
 """Recursive exploration: many variables, one at a time.
 
 The paper's algorithms "Recursive Exploration", "Replace parameters" and "Single-dimensional SSDE",
-with nobody between the rounds.  At first the whole solution is one parameter.  A round takes a
+with nobody between the steps.  At first the whole solution is one parameter.  A step takes a
 variable along which the data give the parameters' values on lines, searches for skeletons in that
 variable, fits them with one vector of constants per line, and decides by the variance over the
-lines which of them are constants; the others are the parameters of the next round.
+lines which of them are constants; the others are the parameters of the next step.
 
 Which variable comes next is decided by the data: all that have lines take turns, and the first to
-be fitted exactly wins.  Several candidates of a round stay alive; where a later round contradicts
+be fitted exactly wins.  Several candidates of a step stay alive; where a later step contradicts
 one, the next is taken up.
 """
 
@@ -26,7 +26,7 @@ from sympy_ssde.problem.problem import Problem
 from sympy_ssde.recursion.fibres import InconsistentError, Partial, is_box, lines_along
 from sympy_ssde.recursion.interior import interior_lines
 from sympy_ssde.recursion.pieces import replaced
-from sympy_ssde.recursion.rounds import Round, Setting
+from sympy_ssde.recursion.step_search import Setting, StepSearch
 from sympy_ssde.result.solution import Step
 
 _SWEEPS = (3, 11, 33)  # generations that each variable gets in turn
@@ -36,7 +36,7 @@ _SMALL = 1000  # denominators up to it are printed as fractions
 class Event(NamedTuple):
     """What happened since the last one.
 
-    ``evaluations`` of skeletons, ``variable`` of the round, ``reward`` and text of its best
+    ``evaluations`` of skeletons, ``variable`` of the step, ``reward`` and text of its best
     skeleton; ``found``, an expression without parameters, if there is one.
     """
 
@@ -96,7 +96,7 @@ class Recursion:
                 return
             effort = min(2 * effort, 8)
 
-    # rounds --------------------------------------------------------------------------------------
+    # steps ---------------------------------------------------------------------------------------
 
     def _explore(
         self, partial: Partial, steps: tuple[Step, ...], effort: int, order: tuple[Symbol, ...] = ()
@@ -104,17 +104,17 @@ class Recursion:
         """All that can be made of a partial expression, the most promising first.
 
         ``order`` of the variables, () if it isn't known yet: the one with the fullest data first,
-        those that an earlier round tried in vain last.
+        those that an earlier step tried in vain last.
         """
         if not partial.free:
             found = Found(partial.skeleton, partial.constants, steps)
             yield Event(0, None, 1.0, "", found)
-        rounds = self._rounds(partial, order)
+        searches = self._searches(partial, order)
         if not order:
-            rounds = iter(sorted(rounds, key=lambda search: -search.lines.values.shape[1]))
-        tried: list[Round] = []
+            searches = iter(sorted(searches, key=lambda search: -search.lines.values.shape[1]))
+        tried: list[StepSearch] = []
         for generations in _SWEEPS:
-            for search in rounds:
+            for search in searches:
                 tried.append(search)
                 yield Event(0, search.variable, 0.0, "")
                 for spent in islice(search.run(), effort * generations):
@@ -124,7 +124,7 @@ class Recursion:
                 if not search.complete:
                     continue
                 failed = [s.variable for s in tried[:-1]]
-                order = order or tuple(s.variable for s in (*tried, *rounds))
+                order = order or tuple(s.variable for s in (*tried, *searches))
                 order = (*(v for v in order if v not in failed), *failed)
                 for pieces in search.results():
                     self.setting.shapes.remember(pieces.values(), search.variable)
@@ -133,13 +133,13 @@ class Recursion:
                     step = Step(number, search.variable, *_printed(after, number))
                     yield from self._explore(after, (*steps, step), effort, order)
                 return
-            rounds, tried = iter(tried), []
+            searches, tried = iter(tried), []
 
-    def _rounds(self, partial: Partial, order: tuple[Symbol, ...]) -> Iterator[Round]:
-        """Rounds along lines of the data, each made when it is its turn: they cost time.
+    def _searches(self, partial: Partial, order: tuple[Symbol, ...]) -> Iterator[StepSearch]:
+        """Steps along lines of the data, each made when it is its turn: they cost time.
 
         If there are none, or the data contradict the partial expression since more than its
-        parameters must change along a variable, rounds along lines inside.
+        parameters must change along a variable, steps along lines inside.
         """
         places = {v: i for i, v in enumerate(order)}
         none = True
@@ -148,7 +148,7 @@ class Recursion:
                 lines = lines_along(self.problem, partial, variable, self.setting.rng)
                 if lines is not None:
                     none = False
-                    yield Round(self.setting, partial, variable, lines)
+                    yield StepSearch(self.setting, partial, variable, lines)
         except InconsistentError:
             none = True
         if none:
@@ -161,18 +161,18 @@ class Recursion:
         variables = [v for v in self.problem.variables if v not in partial.known]
         return variables or [p for p in self.problem.params if p not in partial.known]
 
-    def _interior(self, partial: Partial) -> list[Round]:
-        """Rounds along lines on which the equation gives what the data don't."""
+    def _interior(self, partial: Partial) -> list[StepSearch]:
+        """Steps along lines on which the equation gives what the data don't."""
         for variable in self.problem.variables:
             if variable not in partial.known:
                 found = interior_lines(self.problem, partial, variable, self.setting.rng)
                 if found is not None:
-                    return [Round(self.setting, found[0], variable, found[1])]
+                    return [StepSearch(self.setting, found[0], variable, found[1])]
         return []
 
 
 def _printed(partial: Partial, number: int) -> tuple[Expr, tuple[Symbol, ...]]:
-    """The expression with alpha_k for the parameters of round k, and those symbols."""
+    """The expression with alpha_k for the parameters of step k, and those symbols."""
     related = {t.slot: t for t in partial.ties}
     several = len(partial.free) > 1
     names = {

@@ -25,7 +25,7 @@ def plot_history(history: History) -> Picture:
 def _draw_rewards(panel: Any, history: History) -> None:
     """The direct search's best reward so far, and that of each variable of the recursion.
 
-    The latter are rewards of fits along one variable: 1 means that a round is done.
+    The latter are rewards of fits along one variable: 1 means that a step is done.
     """
     searches: dict[str, tuple[list[int], list[float]]] = {}
     for record in history.records:

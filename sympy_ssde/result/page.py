@@ -8,6 +8,7 @@ from sympy_ssde.problem.code import written_equation
 from sympy_ssde.problem.constraints import Constraint
 from sympy_ssde.problem.problem import Problem
 from sympy_ssde.proof.verify import Outcome, Status
+from sympy_ssde.result.derivation import derivation_html
 from sympy_ssde.result.mathml import formula
 from sympy_ssde.result.steps import step_rows
 
@@ -52,7 +53,7 @@ def answer(solution: "Solution") -> str:
     """The solution as a formula, proved or not."""
     if solution.eq is None:
         return "<p>No candidate was found.</p>"
-    return formula(solution.eq)
+    return "".join(map(formula, solution.eqs))
 
 
 def proof_table(solution: "Solution") -> str:
@@ -92,7 +93,7 @@ def residual_table(solution: "Solution") -> str:
 
 
 def steps_table(solution: "Solution") -> str:
-    """The stepwise table; empty if the answer was not found step by step."""
+    """The stepwise table, or the derivation; empty if there is neither."""
     rows = [
         (
             escape(name),
@@ -103,7 +104,7 @@ def steps_table(solution: "Solution") -> str:
         for name, variable, expr, parameters in step_rows(solution)
     ]
     if not rows:
-        return ""
+        return derivation_html(solution)
     unknown = formula(solution.problem.functions[0], block=False)
     return table(("", "variable", unknown, "parameters"), rows, kind="steps")
 

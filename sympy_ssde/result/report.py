@@ -178,7 +178,7 @@ def _search(solution: Solution) -> str:
     captions = ["The best reward so far."]
     captions += ["The Pareto front: the best loss for each complexity."] if history.front else []
     if any(r.method is Method.RECURSIVE for r in history.records):
-        captions.append("In the recursion a reward of 1 ends a round, which is about one variable.")
+        captions.append("In the recursion a reward of 1 ends a step, which is about one variable.")
     picture = _picture(history.plot, "The course of the search", " ".join(captions))
     rows = [
         (str(complexity), f"{loss:.3g}", f"<code>{escape(text)}</code>")

@@ -10,6 +10,7 @@ from sympy import Eq, Expr, Symbol, latex
 from sympy_ssde.errors import SSDEError
 from sympy_ssde.problem.problem import Problem
 from sympy_ssde.proof.verify import Status, Verification
+from sympy_ssde.reduction.reduction import Line
 from sympy_ssde.result.steps import steps_latex, steps_text
 
 if TYPE_CHECKING:
@@ -26,6 +27,8 @@ class Method(StrEnum):
     DIRECT = "direct"
     RECURSIVE = "recursive"
     SHORTCUT = "shortcut"
+    SYMPY = "sympy"
+    REDUCTION = "reduction"
 
 
 class Ending(StrEnum):
@@ -33,6 +36,7 @@ class Ending(StrEnum):
 
     OUT_OF_TIME = "out of time"
     OUT_OF_ROUNDS = "out of rounds"
+    NO_STRUCTURE = "the problem's structure leads to no solution"
     NO_LINES = "the conditions give no values along any line for the recursion to start from"
     STOPPED = "stopped by the callback"
     INTERRUPTED = "interrupted"
@@ -42,9 +46,10 @@ class Ending(StrEnum):
 class Record:
     """One generation of a search.
 
-    ``source`` says in words what proposed its candidates; ``method`` is the search that it belongs
-    to.  ``variable`` is the one that a round of the recursion is about, and None for a check in all
-    variables and for the direct search.
+    ``round`` is that of the direct search; a recursion counts the expressions in all variables that
+    it has tried.  ``source`` says in words what proposed its candidates; ``method`` is the search
+    that it belongs to.  ``variable`` is the one that a step of the recursion is about, and None for
+    a check in all variables and for the direct search.
     """
 
     round: int
@@ -90,17 +95,22 @@ class History:
 
 @dataclass(frozen=True)
 class Step:
-    """One round of the recursion: what was found along one variable.
+    """One step of the recursion: what was found along one variable.
 
     ``expr`` is written in the variables so far and in ``parameters``, the symbols alpha_k whose
     values still depend on the other variables; a later step's expression contains none of those
     that it has regressed.
     """
 
-    round: int
+    number: int
     variable: Symbol
     expr: Expr
     parameters: tuple[Symbol, ...] = ()
+
+    @property
+    def round(self) -> int:
+        """Its number, by the name that it had first."""
+        return self.number
 
 
 @dataclass(frozen=True)
@@ -110,6 +120,8 @@ class Solution:
     ``status`` is PROVED only if ``verification`` is; ``residuals`` are the root mean squares of
     the equation, the boundary and the initial conditions over the sampled points.  ``options``
     are the search's options beside the problem and the seed, where they are not the default.
+    ``exprs`` has an expression for each unknown of a system, ``expr`` is the first of them.
+    ``steps`` tell how it was found: the steps of a recursion, or the lines of a derivation.
     Without a proof, ``ending`` is why the search ended, and ``reason`` says it in words.
 
     Examples
@@ -138,24 +150,34 @@ class Solution:
     seconds: float
     evaluations: int
     method: Method
-    steps: tuple[Step, ...] = ()
+    steps: tuple[Step | Line, ...] = ()
     history: History = field(default_factory=History)
     reason: str = ""
     options: dict[str, Any] = field(default_factory=dict)
     ending: Ending | None = None
+    exprs: tuple[Expr, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.exprs and self.expr is not None:
+            object.__setattr__(self, "exprs", (self.expr,))
+
+    @property
+    def eqs(self) -> list[Eq]:
+        """``Eq(u(x), expr)`` for each unknown, proved or not; empty if nothing was found."""
+        found = zip(self.problem.functions, self.exprs, strict=False)
+        return [Eq(f, e, evaluate=False) for f, e in found]
 
     @property
     def eq(self) -> Eq | None:
-        """``Eq(u(x), expr)``, proved or not; None if nothing was found at all."""
-        if self.expr is None:
-            return None
-        return Eq(self.problem.functions[0], self.expr, evaluate=False)
+        """The first of :attr:`eqs`, which is all for one unknown; None if nothing was found."""
+        return next(iter(self.eqs), None)
 
     def __bool__(self) -> bool:
         return self.status is Status.PROVED
 
     def __str__(self) -> str:
-        return f"{self.eq} ({self.status}, {self.method}, {self.seconds:.2f} s)"
+        found = ", ".join(map(str, self.eqs)) or "None"
+        return f"{found} ({self.status}, {self.method}, {self.seconds:.2f} s)"
 
     def plot(
         self,
@@ -170,17 +192,18 @@ class Solution:
         return plot_solution(self, at=at, times=times, residual=residual)
 
     def steps_text(self) -> str:
-        """The stepwise table as plain text; empty if no recursion was needed."""
+        """How it was found, as plain text: the derivation, or the rounds' table; may be empty."""
         return steps_text(self)
 
     def steps_latex(self) -> str:
-        """The stepwise table as a LaTeX tabular; empty if no recursion was needed."""
+        """How it was found, as LaTeX: a list or a tabular; may be empty."""
         return steps_latex(self)
 
     def _repr_latex_(self) -> str:
         if self.eq is None:
             return "no solution was found"
-        return f"$\\displaystyle {latex(self.eq)}$"
+        formulas = r", \quad ".join(map(latex, self.eqs))
+        return rf"$\displaystyle {formulas}$"
 
     def _repr_html_(self) -> str:
         from sympy_ssde.result.page import summary

@@ -1,8 +1,11 @@
-"""The stepwise table of a solution, as the paper prints it: one row for each round."""
+"""The stepwise table of a solution, as the paper prints it: one row for each step."""
 
 from typing import TYPE_CHECKING
 
 from sympy import Expr, Function, Symbol, latex
+
+from sympy_ssde.reduction.reduction import Line
+from sympy_ssde.result.derivation import derivation_latex, derivation_text
 
 if TYPE_CHECKING:
     from sympy_ssde.result.solution import Solution
@@ -12,29 +15,31 @@ Row = tuple[str, Symbol | None, Expr, tuple[Expr, ...]]
 
 
 def step_rows(solution: "Solution") -> tuple[Row, ...]:
-    """One row for each round, and one for the answer if the last round isn't it already.
+    """One row for each step, and one for the answer if the last one isn't it already.
 
     A parameter alpha_k depends on the variables, and on the parameters of the problem, that no
-    round has regressed yet.
+    step has regressed yet.
     """
     rows: list[Row] = []
     done: list[Symbol] = []
     for step in solution.steps:
+        if isinstance(step, Line):
+            continue
         done.append(step.variable)
         symbols = solution.problem.variables + solution.problem.params
         rest = [s for s in symbols if s not in done]
         parameters = tuple(Function(p.name)(*rest) if rest else p for p in step.parameters)
-        rows.append((f"Step {step.round}", step.variable, step.expr, parameters))
+        rows.append((f"Step {step.number}", step.variable, step.expr, parameters))
     if rows and solution.expr is not None and solution.expr != rows[-1][2]:
         rows.append(("Answer", None, solution.expr, ()))
     return tuple(rows)
 
 
 def steps_text(solution: "Solution") -> str:
-    """The stepwise table as plain text; empty if the answer was not found step by step."""
+    """The stepwise table, or the derivation, as plain text; empty if there is neither."""
     rows = step_rows(solution)
     if not rows:
-        return ""
+        return derivation_text(solution)
     head = ("", "variable", str(solution.problem.functions[0]), "parameters")
     cells = [head, *(_texts(row) for row in rows)]
     widths = [max(len(line[i]) for line in cells) for i in range(4)]
@@ -54,10 +59,13 @@ def _texts(row: Row) -> tuple[str, str, str, str]:
 
 
 def steps_latex(solution: "Solution") -> str:
-    """The stepwise table as a LaTeX ``tabular`` (with the rules of the package booktabs)."""
+    """The stepwise table as a LaTeX ``tabular`` (with the rules of the package booktabs).
+
+    A derivation is an ``enumerate``.
+    """
     rows = step_rows(solution)
     if not rows:
-        return ""
+        return derivation_latex(solution)
     unknown = latex(solution.problem.functions[0])
     lines = [
         r"\begin{tabular}{llll}",

@@ -1,20 +1,18 @@
 """One attempt at a problem: the direct search and the recursion take turns until one is proved."""
 
+from contextlib import suppress
 from dataclasses import replace
 
-import numpy as np
 from sympy import Expr
 
-from sympy_ssde.config import Hint, SearchConfig
+from sympy_ssde.config import Hint
+from sympy_ssde.deadline import Late, is_late, within
 from sympy_ssde.exact.candidate import Candidate
-from sympy_ssde.exact.identify import numbers_of
-from sympy_ssde.guess.seeds import hinted_literals, hinted_operators
-from sympy_ssde.language.tokens import Library
-from sympy_ssde.physics.collocation import CollocationConfig
-from sympy_ssde.physics.loss import Physics
 from sympy_ssde.problem.problem import Problem
-from sympy_ssde.proof.simplify import cost
+from sympy_ssde.proof.cost import cost
 from sympy_ssde.proof.verify import Status
+from sympy_ssde.reduction.engine import Open
+from sympy_ssde.reduction.reduction import Line
 from sympy_ssde.result.solution import (
     Ending,
     History,
@@ -25,63 +23,67 @@ from sympy_ssde.result.solution import (
     no_residuals,
     proved_front,
 )
+from sympy_ssde.solver.clock import Clock
 from sympy_ssde.solver.direct import Direct
 from sympy_ssde.solver.interruption import is_interrupt
 from sympy_ssde.solver.options import Options
+from sympy_ssde.solver.preparation import generator, prepared_physics
 from sympy_ssde.solver.progress import Progress
 from sympy_ssde.solver.recursive import Recursive
-from sympy_ssde.solver.searcher import Clock, Prover, Searcher
+from sympy_ssde.solver.reduced import Reduced
+from sympy_ssde.solver.searcher import Prover, Searcher
+from sympy_ssde.solver.structured import USUAL, without_solution
+
+_GRACE = 0.3  # seconds after the deadline in which a search ends by itself
+_MOST_REDUCED = 2  # reductions of which a part is searched for
 
 
-def attempt(problem: Problem, options: Options, start: float, display: Progress) -> Solution:
+def attempt(
+    problem: Problem,
+    options: Options,
+    reductions: tuple[Open, ...],
+    clock: Clock,
+    display: Progress,
+) -> Solution:
     """Prepare a search and run it; an interrupt ends either with the best that there is."""
-    clock = Clock(start, start + options.timeout)
     try:
-        prepared = Attempt(problem, options, clock)
-    except (KeyboardInterrupt, SystemError) as error:
-        if not is_interrupt(error):
-            raise
-        return Solution(
-            problem=problem,
-            expr=None,
-            status=Status.UNDECIDED,
-            verification=None,
-            residuals={},
-            seed=options.seed,
-            seconds=clock.passed(),
-            evaluations=0,
-            method=usual_method(options.hint),
-            reason=str(Ending.INTERRUPTED),
-            options=options.named,
-            ending=Ending.INTERRUPTED,
+        prepared = within(
+            clock.left() + _GRACE, lambda: Attempt(problem, options, reductions, clock)
         )
+    except (KeyboardInterrupt, SystemError, Late) as error:
+        return without_solution(problem, options, clock, USUAL[options.hint], _ending(error))
     return prepared.search(display)
+
+
+def _ending(error: BaseException) -> Ending:
+    """Why a search was left; compiled code makes a SystemError of what is raised in it."""
+    if is_late(error):
+        return Ending.OUT_OF_TIME
+    if is_interrupt(error):
+        return Ending.INTERRUPTED
+    raise error
 
 
 class Attempt:
     """All that one call of the solver knows: the language, the physics, what was found so far.
 
     ``direct`` is the search in all variables, None if the hint excludes it; ``searchers`` are
-    those that have something left to try.
+    those that have something left to try.  ``reductions`` are those of which a part is left to be
+    searched for.
     """
 
-    def __init__(self, problem: Problem, options: Options, clock: Clock):
+    def __init__(
+        self, problem: Problem, options: Options, reductions: tuple[Open, ...], clock: Clock
+    ):
         self.problem, self.options, self.clock = problem, options, clock
         self.records: list[Record] = []
-        config, rng = options.config, np.random.default_rng([options.seed, 1])
-        library = language(problem, options)
-        self.physics = Physics(
-            problem,
-            library,
-            rng,
-            points=collocation(config, len(library.variables), len(problem.conditions)),
-            weights=config.weights,
-            relative=config.relative,
-            workers=options.workers,
-        )
-        prove = Prover(self.physics, clock)
+        self._best: Candidate | None = None
+        self._winner: Searcher | None = None
+        config, rng = options.config, generator(options)
+        self.physics = prepared_physics(problem, options, rng)
+        self.prove = prove = Prover(self.physics, clock)
         self.searchers: list[Searcher] = []
-        several = len(library.variables) > 1
+        several = len(self.physics.library.variables) > 1
         if options.hint is Hint.RECURSIVE or (
             options.hint is Hint.DEFAULT and config.recursion and several
         ):
@@ -90,45 +92,47 @@ class Attempt:
         if options.hint is not Hint.RECURSIVE:
             self.direct = Direct(self.physics, options, prove, clock, rng)
             self.searchers.append(self.direct)
+        self.searchers += [Reduced(r, problem, options, clock) for r in reductions[:_MOST_REDUCED]]
 
     # searching -----------------------------------------------------------------------------------
 
     def search(self, display: Progress) -> Solution:
         """Steps until a candidate is proved, time is up, or the user interrupts."""
-        best: Candidate | None = None
-        winner: Searcher | None = None
+        try:
+            ending = within(self.clock.left() + _GRACE, lambda: self._take_turns(display))
+        except (KeyboardInterrupt, SystemError, Late) as error:
+            ending = _ending(error)
+        if self._winner is None:
+            return self.solution(USUAL[self.options.hint], self._best, ending)
+        return self.solution(self._winner.method, self._best, ending, self._winner.steps)
+
+    def _take_turns(self, display: Progress) -> Ending:
+        """Advance the searchers, those first that have done least; returns why it ends."""
         grace = 0
         ending = Ending.OUT_OF_TIME
-        try:
-            while self.searchers:
-                searcher = winner or min(self.searchers, key=lambda s: s.evaluations)
-                try:
-                    record, found = searcher.advance()
-                except StopIteration:
-                    self.searchers.remove(searcher)
-                    ending = searcher.exhausted
-                    if winner is not None:
-                        break
-                    continue
-                if found is not None and (best is None or cost(found.expr) < cost(best.expr)):
-                    best, winner = found, searcher
-                if self._report(record, display):
-                    ending = Ending.STOPPED
+        while self.searchers:
+            searcher = self._winner or min(self.searchers, key=lambda s: s.evaluations)
+            try:
+                record, found = searcher.advance()
+            except StopIteration:
+                self.searchers.remove(searcher)
+                ending = searcher.exhausted
+                if self._winner is not None:
                     break
-                if winner is not None:
-                    grace += 1
-                    if grace > self.options.config.grace or winner.method is Method.RECURSIVE:
-                        break
-                if self.clock.left() <= 0:
-                    ending = Ending.OUT_OF_TIME
+                continue
+            if found is not None and (
+                self._best is None or cost(found.expr) < cost(self._best.expr)
+            ):
+                self._best, self._winner = found, searcher
+            if self._report(record, display):
+                return Ending.STOPPED
+            if self._winner is not None:
+                grace += 1
+                if grace > self.options.config.grace or self._winner is not self.direct:
                     break
-        except (KeyboardInterrupt, SystemError) as error:
-            if not is_interrupt(error):  # compiled code turns Ctrl-C into a SystemError
-                raise
-            ending = Ending.INTERRUPTED
-        if winner is None:
-            return self.solution(usual_method(self.options.hint), best, ending)
-        return self.solution(winner.method, best, ending, winner.steps)
+            if self.clock.left() <= 0:
+                return Ending.OUT_OF_TIME
+        return ending
 
     def _report(self, record: Record, display: Progress) -> bool:
         """Note a record, which counts one searcher's evaluations, with those of all."""
@@ -153,12 +157,17 @@ class Attempt:
         method: Method,
         found: Candidate | None,
         ending: Ending,
-        steps: tuple[Step, ...] = (),
+        steps: tuple[Step | Line, ...] = (),
     ) -> Solution:
         """The proved answer, or the best approximation."""
-        if found is None:
-            expr, residuals = self._approximation()
-        else:
+        expr: Expr | None = None
+        residuals: dict[str, float] = {}
+        front: tuple[tuple[int, float, str], ...] = ()
+        with suppress(Late):
+            if found is None:
+                expr, residuals = within(_GRACE, self._approximation)
+            front = within(_GRACE, lambda: self._front(found))
+        if found is not None:
             expr, residuals = found.expr, no_residuals(self.problem)
         return Solution(
             problem=self.problem,
@@ -171,8 +180,8 @@ class Attempt:
             evaluations=self.evaluations(),
             method=method,
             steps=steps,
-            history=History(tuple(self.records), self._front(found)),
-            reason="" if found else self._words(ending),
+            history=History(tuple(self.records), front),
+            reason="" if found else self._words(ending) + self.prove.remark(),
             options=self.options.named,
             ending=None if found else ending,
         )
@@ -189,38 +198,3 @@ class Attempt:
     def _front(self, found: Candidate | None) -> tuple[tuple[int, float, str], ...]:
         front = () if self.direct is None else self.direct.front()
         return front or (proved_front(found.expr) if found else ())
-
-
-def usual_method(hint: Hint) -> Method:
-    """The method of a search that has found nothing."""
-    return Method.RECURSIVE if hint is Hint.RECURSIVE else Method.DIRECT
-
-
-def language(problem: Problem, options: Options) -> Library:
-    """The tokens of candidates; with hints, those that the problem's own expressions suggest too.
-
-    A library that the user has chosen gets no further operators.
-    """
-    config = options.config
-    operators, literals = config.operators, ()
-    if config.hints:
-        literals = hinted_literals(numbers_of(problem))
-        if not options.own_library:
-            exprs = [c.expr for c in problem.constraints]
-            known = set(problem.variables + problem.params)
-            operators = hinted_operators(exprs, operators, known)
-    return Library.build(operators, problem.variables + problem.params, literals)
-
-
-def collocation(config: SearchConfig, variables: int, conditions: int) -> CollocationConfig:
-    """The collocation points of a problem; their number hardly grows with its size.
-
-    >>> made = [collocation(SearchConfig(), d, 2 * d) for d in (1, 2, 3, 10)]
-    >>> [points.interior for points in made], [points.condition for points in made]
-    ([32, 48, 64, 96], [16, 16, 16, 4])
-    """
-    return CollocationConfig(
-        interior=config.interior * (1 + min(variables, 5)) // 2,
-        condition=max(min(4, config.condition), 6 * config.condition // max(6, conditions)),
-        near=config.near,
-    )

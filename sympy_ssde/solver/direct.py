@@ -10,11 +10,11 @@ from sympy_ssde.config import SearchConfig
 from sympy_ssde.exact.candidate import Candidate
 from sympy_ssde.fit.rsco import RSCO, RSCOConfig
 from sympy_ssde.guess.seeds import (
-    hinted_seeds,
     inverse_seeds,
     loosened,
     neighbours,
     seed_skeletons,
+    suggested_seeds,
     wave_seeds,
 )
 from sympy_ssde.language.batch import Batch
@@ -25,8 +25,8 @@ from sympy_ssde.result.solution import GROUPS, Ending, Method, Record, Step
 from sympy_ssde.search.archive import HallOfFame
 from sympy_ssde.search.loop import Generation, Search
 from sympy_ssde.search.score import Score
+from sympy_ssde.solver.clock import Clock
 from sympy_ssde.solver.options import Options
-from sympy_ssde.solver.searcher import Clock
 
 _PROOFS = 3  # candidates of a generation that are tried
 
@@ -62,7 +62,7 @@ class Direct:
             max_constants=self.config.max_constants,
         )
         exprs = [c.expr for c in physics.problem.constraints]
-        seeds = hinted_batch(exprs, grammar, self.config) if self.config.hints else None
+        seeds = suggested_batch(exprs, grammar, self.config) if self.config.hints else None
         search = Search(grammar, self.config)
         self.state = search.begin(options.seed)
         score, child_score, seed_score = scores(physics, self.config, rng)
@@ -164,10 +164,10 @@ def scores(
     return RSCO(physics, settings, rng), RSCO(physics, children, rng), RSCO(physics, seeds, rng)
 
 
-def hinted_batch(exprs: list[Expr], grammar: Grammar, config: SearchConfig) -> Batch | None:
+def suggested_batch(exprs: list[Expr], grammar: Grammar, config: SearchConfig) -> Batch | None:
     """The skeletons that the constraints' expressions suggest, if there are any."""
     library = grammar.library
-    plain = hinted_seeds(exprs, set(library.variables))
+    plain = suggested_seeds(exprs, set(library.variables))
     free = [loosened(seed) for seed in plain]
     near = [n for seed in plain for n in neighbours(seed, library.variables)]
     undone = inverse_seeds(exprs, library.variables)

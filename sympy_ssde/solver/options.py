@@ -31,6 +31,15 @@ def names(text: str) -> tuple[str, ...]:
     return tuple(text.replace(",", " ").split())
 
 
+def method_name(text: str) -> str:
+    """A method as a command line gives it; ``list`` prints them all and ends the program."""
+    if text == "list":
+        width = max(map(len, Hint))
+        print("\n".join(f"{hint:{width}}  {hint.words}" for hint in Hint))
+        raise SystemExit(0)
+    return text
+
+
 @dataclass(frozen=True)
 class Flag:
     """An option of ``ssde solve``: its help (with ``{default}``), and how its text is read.
@@ -133,12 +142,11 @@ HINT = Option(
     "hint",
     str(Hint.DEFAULT),
     "str",
-    '"direct" searches in all variables at once, "recursive" one variable at a time; by default '
-    "both take turns where there are several variables.",
+    "Which method is taken; " + "; ".join(f'"{hint}": {hint.words}' for hint in Hint) + ".",
     _is_hint,
     f"one of {', '.join(Hint)}",
     remembered=True,
-    flag=Flag("way of searching (default: all)"),
+    flag=Flag("method; 'list' shows them (default: all)", method_name),
 )
 TIMEOUT = Option(
     "timeout",
@@ -173,7 +181,8 @@ LIBRARY = Option(
     "library",
     None,
     "tuple of str, optional",
-    "Names of the operators that candidates are made of, in place of the configuration's.",
+    "Names of the operators that candidates are made of, in place of the configuration's; "
+    "reductions, which know nothing of it, are not tried then.",
     _is_library,
     "a tuple of operator names, as ('+', 'sin')",
     remembered=True,
@@ -183,7 +192,7 @@ GRAMMAR = Option(
     "grammar",
     None,
     "str, optional",
-    "The language of the candidates, as text.",
+    "The language of the candidates, as text; reductions are not tried then.",
     _is_text,
     "a grammar's text",
     remembered=True,
@@ -249,6 +258,11 @@ class Options:
     progress: bool | None = PROGRESS.default
     callback: Callable[[Any], object] | None = CALLBACK.default
     named: dict[str, Any] = field(default_factory=dict)  # those that are not the default
+
+    @property
+    def own_language(self) -> bool:
+        """Whether the user says what candidates are made of."""
+        return self.own_library or self.grammar is not None
 
 
 def checked(given: Mapping[str, Any]) -> Options:

@@ -10,8 +10,8 @@ from sympy_ssde.language.skeleton import Skeleton
 from sympy_ssde.physics.loss import Physics
 from sympy_ssde.recursion.recursion import Event, Recursion
 from sympy_ssde.result.solution import Ending, Method, Record, Step
+from sympy_ssde.solver.clock import Clock
 from sympy_ssde.solver.options import Options
-from sympy_ssde.solver.searcher import Clock
 
 _CLOSE = 1e-14  # loss of a recursion's result, next to that of u = 0, that is worth a proof
 _SOURCE = "recursion"
@@ -40,7 +40,7 @@ class Recursive:
         self._prove, self._clock = prove, clock
         self.evaluations = 0
         self.steps: tuple[Step, ...] = ()
-        self._rounds = 0
+        self._finds = 0
         self._tried: set[tuple[int, ...]] = set()
         recursion = Recursion(
             physics.problem,
@@ -53,10 +53,10 @@ class Recursive:
         self._events = recursion.run()
 
     def advance(self) -> tuple[Record, Candidate | None]:
-        """One generation of a round, or the check of an expression in all variables."""
+        """One generation of a step, or the check of an expression in all variables."""
         event = next(self._events)
         self.evaluations += event.evaluations
-        self._rounds += event.found is not None
+        self._finds += event.found is not None
         found = self._proved(event)
         return self._record(event), found
 
@@ -80,7 +80,7 @@ class Recursive:
 
     def _record(self, event: Event) -> Record:
         return Record(
-            self._rounds,
+            self._finds,
             _SOURCE if event.variable is None else f"{_SOURCE} {event.variable}",
             self.evaluations,
             self._clock.passed(),

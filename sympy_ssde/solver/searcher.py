@@ -1,44 +1,49 @@
 """What the ways of searching have in common: a clock, a prover, and steps to take turns with."""
 
 import logging
-import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 import numpy as np
+from sympy import Expr, Float
 
 from sympy_ssde.exact.candidate import Candidate, exact_candidate
+from sympy_ssde.language.batch import Batch
 from sympy_ssde.language.skeleton import Skeleton
 from sympy_ssde.physics.loss import Physics
+from sympy_ssde.reduction.reduction import Line
 from sympy_ssde.result.solution import Ending, Method, Record, Step
+from sympy_ssde.solver.clock import Clock
 
 logger = logging.getLogger("sympy_ssde")
 
 _LONGEST_PROOF = 10.0
+_ROUNDING = 1e-13  # error, relative to that of u = 0, of a candidate that fits
+_SHOWN = 12  # digits of its constants
 
 
 @dataclass(frozen=True)
-class Clock:
-    """When a search began and when it must end, in seconds of ``time.monotonic``."""
+class Fit:
+    """A candidate that fits as well as rounding allows, but is not proved."""
 
-    start: float
-    end: float
+    expr: Expr
+    error: float
 
-    def passed(self) -> float:
-        """Seconds since the start."""
-        return time.monotonic() - self.start
-
-    def left(self) -> float:
-        """Seconds until the end."""
-        return self.end - time.monotonic()
+    def __str__(self) -> str:
+        return f"{self.expr} fits to {self.error:.0e}, but its constants were not recognised"
 
 
 @dataclass(frozen=True)
 class Prover:
-    """Makes the constants of candidates exact and proves them, while there is time."""
+    """Makes the constants of candidates exact and proves them, while there is time.
+
+    ``fits`` are those that it could not prove although nothing but rounding is left of their
+    residuals.
+    """
 
     physics: Physics
     clock: Clock
+    fits: list[Fit] = field(default_factory=list)
 
     def __call__(self, skeleton: Skeleton, constants: np.ndarray) -> Candidate | None:
         """The candidate with exact constants if it is proved."""
@@ -50,7 +55,22 @@ class Prover:
         if found is not None and found.verification:
             return found
         logger.debug("not proved: %s", skeleton.text)
+        self._note(skeleton, constants)
         return None
+
+    def _note(self, skeleton: Skeleton, constants: np.ndarray) -> None:
+        """Keep what fits, the best last."""
+        values = np.asarray(constants, dtype=float)[: skeleton.constants]
+        loss = self.physics.loss(self.physics.mean_squares(Batch.single(skeleton, values)))[0]
+        error = float(np.sqrt(loss / self.physics.size)) if self.physics.size else np.inf
+        if skeleton.constants and error <= _ROUNDING:
+            expr = skeleton.to_sympy([Float(v, _SHOWN) for v in values])
+            self.fits.append(Fit(expr, error))
+            self.fits.sort(key=lambda fit: (-int(fit.expr.count_ops()), -fit.error))
+
+    def remark(self) -> str:
+        """What to say of them, empty if there is nothing to say."""
+        return f"; {self.fits[-1]}" if self.fits else ""
 
 
 class Searcher(Protocol):
@@ -69,8 +89,8 @@ class Searcher(Protocol):
         """Skeletons that were fitted."""
 
     @property
-    def steps(self) -> tuple[Step, ...]:
-        """The recursion's rounds that led to the solution."""
+    def steps(self) -> "tuple[Step | Line, ...]":
+        """What led to the solution: the recursion's steps, or the lines of a derivation."""
 
     def advance(self) -> tuple[Record, Candidate | None]:
         """One step: what happened, and a proved solution if there is one.

@@ -1,25 +1,21 @@
 """``ssdsolve`` and ``find_solution``: from a stated problem to a proved solution."""
 
 import time
-from collections.abc import Callable
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
-from sympy import Eq, Expr
+import numpy as np
+from sympy import Eq
 
-from sympy_ssde.config import Hint, SearchConfig
-from sympy_ssde.errors import reject_unknown
-from sympy_ssde.guess.shortcuts import find_shortcut
+from sympy_ssde.config import SearchConfig
+from sympy_ssde.deadline import Late, read_in_time, within
+from sympy_ssde.errors import ProblemWarning, reject_unknown
 from sympy_ssde.problem.problem import Problem, stated
-from sympy_ssde.proof.verify import Verification
-from sympy_ssde.result.solution import (
-    History,
-    Method,
-    NoSolutionFoundError,
-    Record,
-    Solution,
-    no_residuals,
-    proved_front,
-)
+from sympy_ssde.reduction.engine import Open
+from sympy_ssde.result.solution import Ending, NoSolutionFoundError, Record, Solution
+from sympy_ssde.solver.clock import Clock
 from sympy_ssde.solver.options import (
     HINT,
     KEYWORDS,
@@ -30,9 +26,13 @@ from sympy_ssde.solver.options import (
     documented,
 )
 from sympy_ssde.solver.progress import Progress
+from sympy_ssde.solver.structured import (
+    USUAL,
+    WITHOUT_SEARCH,
+    solve_by_structure,
+    without_solution,
+)
 from sympy_ssde.worker import shared_worker
-
-_LONGEST_SHORTCUT = 5.0
 
 
 @documented
@@ -53,7 +53,7 @@ def ssdsolve(
     progress: bool | None = None,
     callback: Callable[[Record], Any] | None = None,
     **unknown: Any,
-) -> Eq:
+) -> Eq | list[Eq]:
     """Solve a differential equation with its conditions in closed form, and prove it.
 
     Explanation
@@ -62,7 +62,7 @@ def ssdsolve(
     As ``pdsolve``, but with boundary and initial conditions, and with a proof: the answer is
     returned only if the equation and every condition are shown to hold exactly.  Otherwise
     :class:`NoSolutionFoundError` (a ``NotImplementedError``, as ``pdsolve`` raises) carries the
-    best candidate as ``.solution``.
+    best candidate as ``.solution``.  A system gives a list, in the order of its functions.
 
     Examples
     ========
@@ -111,8 +111,7 @@ def ssdsolve(
             "another library= or seed=; find_solution() returns the approximation",
             solution,
         )
-    assert solution.eq is not None
-    return solution.eq
+    return solution.eqs if len(solution.eqs) > 1 else solution.eqs[0]
 
 
 @documented
@@ -166,40 +165,40 @@ def find_solution(
             "callback": callback,
         }
     )
-    problem = stated(eq, func, bcs, domain, params)
     shared_worker().start()
     start = time.monotonic()
-    if options.config.shortcuts and options.hint is Hint.DEFAULT:
-        found = find_shortcut(problem, min(options.timeout / 2, _LONGEST_SHORTCUT))
-        if found is not None:
-            return _shortcut(problem, *found, options, time.monotonic() - start)
-    return _searched(problem, options, start)
+    clock = Clock(start, start + options.timeout)
+    problem = read_in_time(lambda: stated(eq, func, bcs, domain, params), options.timeout)
+    with _quiet():
+        return _solved(problem, options, clock)
 
 
-def _shortcut(
-    problem: Problem,
-    expr: Expr,
-    verification: Verification,
-    options: Options,
-    seconds: float,
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """No warnings of smaller problems, whose corners are the stated one's, nor of overflows."""
+    with np.errstate(all="ignore"), warnings.catch_warnings():
+        warnings.simplefilter("ignore", ProblemWarning)
+        yield
+
+
+def _solved(problem: Problem, options: Options, clock: Clock) -> Solution:
+    """The solution by structure, or by a search."""
+    try:
+        structured = within(clock.left(), lambda: solve_by_structure(problem, options, clock))
+    except (KeyboardInterrupt, Late) as error:
+        ending = Ending.OUT_OF_TIME if isinstance(error, Late) else Ending.INTERRUPTED
+        return without_solution(problem, options, clock, USUAL[options.hint], ending)
+    if structured.solution is not None:
+        return structured.solution
+    if options.hint in WITHOUT_SEARCH:
+        ending = Ending.NO_STRUCTURE if clock.left() > 0 else Ending.OUT_OF_TIME
+        return without_solution(problem, options, clock, USUAL[options.hint], ending)
+    return _searched(problem, options, structured.open, clock)
+
+
+def _searched(
+    problem: Problem, options: Options, reductions: tuple[Open, ...], clock: Clock
 ) -> Solution:
-    """The solution that needed no search."""
-    return Solution(
-        problem=problem,
-        expr=expr,
-        status=verification.status,
-        verification=verification,
-        residuals=no_residuals(problem),
-        seed=options.seed,
-        seconds=seconds,
-        evaluations=0,
-        method=Method.SHORTCUT,
-        history=History(front=proved_front(expr)),
-        options=options.named,
-    )
-
-
-def _searched(problem: Problem, options: Options, start: float) -> Solution:
     """The solution by a search; what it needs takes seconds to load, so it is loaded here."""
     loading = time.monotonic()
     from sympy_ssde.search.policy import one_thread
@@ -209,4 +208,4 @@ def _searched(problem: Problem, options: Options, start: float) -> Solution:
     with one_thread(), Progress(options.progress, options.timeout) as display:
         warm_up()
         spent = time.monotonic() - loading  # loading and compiling is not the search's time
-        return attempt(problem, options, start + spent, display)
+        return attempt(problem, options, reductions, clock.later(spent), display)

@@ -20,6 +20,7 @@ from sympy_ssde.physics.loss import Physics
 from sympy_ssde.problem.problem import Problem
 from sympy_ssde.search.loop import Search
 from sympy_ssde.search.score import Score, Scores
+from sympy_ssde.worker import isolated_command, isolated_environment
 
 _PATIENCE = 3.0
 _X = Symbol("x")
@@ -59,9 +60,11 @@ def _tell() -> None:
 
 
 def _start(function: str) -> "subprocess.Popen[bytes]":
-    code = f"from sympy_ssde.solver.warmup import {function}; {function}()"
     return subprocess.Popen(
-        [sys.executable, "-c", code], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        isolated_command(__name__, function),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env=isolated_environment(),
     )
 
 

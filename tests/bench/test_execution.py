@@ -85,7 +85,7 @@ def test_the_known_solution_is_looked_at_when_the_answer_is_final(monkeypatch):
 
 
 def test_a_run_without_success_is_a_row():
-    row = answer(Run("wave3d", 0, 0.01, "paper"), entry("wave3d"))
+    row = answer(Run("wave3d", 0, 0.5, "paper"), entry("wave3d"))
     assert (row.status, row.reason) == ("UNDECIDED", "out of time")
     assert not row.recovered
 

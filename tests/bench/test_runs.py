@@ -27,7 +27,7 @@ def test_left_out_parts_reach_the_configuration(part):
 
 def test_more_changes():
     (run,) = paper.plan("ode", seeds=1, only=["gamma1"], without=["rsco", "hints"], bfgs=True)
-    assert run.changes == (("bfgs", True), ("rsco", False))  # there are no hints in the paper
+    assert run.changes == (("bfgs", True), ("rsco", False))  # the paper has no suggestions
     (run,) = literature.plan("ode", seeds=1, only=["tl_ode2"], without=["hints"])
     assert run.search_config() == SearchConfig(hints=False)
 

@@ -134,7 +134,7 @@ def test_rewritten_for_skeletons(function):
 
 
 @having("hinted")
-def test_hinted_operators_are_operators(function):
+def test_suggested_operators_are_operators(function):
     assert set(function.hinted) <= set(OPERATORS)
 
 
@@ -206,7 +206,7 @@ def test_no_singularity_on_the_line(function):
 
 ENTRY = ('"asinh", sympy.asinh, parity=_ODD,', '"asinh", sympy.asinh, opcode=20, parity=_ODD,')
 RULE = [
-    ("import compiled\n", "import compiled, log\n"),
+    ("import inlined\n", "import inlined, log\n"),
     ("    set_value_only,\n", "    set_value_only,\n    solve,\n"),
     ("#: The jets that", '_ASINH = opcode("asinh")\n\n#: The jets that'),
     (
@@ -251,7 +251,8 @@ def main():
     found = find_solution(
         sympy.Eq(u(x).diff(x), 1 / sympy.sqrt(1 + x**2)), u(x), {u(0): 0}, {x: (0, 2)},
         config=SearchConfig(
-            operators=("+", "*", "-", "/", "sqrt", "asinh"), shortcuts=False, hints=False
+            operators=("+", "*", "-", "/", "sqrt", "asinh"), shortcuts=False, hints=False,
+            reductions=False,
         ),
         timeout=900, progress=False,
     )

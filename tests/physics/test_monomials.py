@@ -32,10 +32,11 @@ from sympy_ssde.physics.monomials import (
     Monomial,
     sum_of_products,
 )
+from sympy_ssde.problem.constraints import slot
 
 SINH = opcode("sinh")
 x, t = symbols("x t")
-T = symbols("_T0:3")
+T = tuple(slot(i) for i in range(3))
 FUNCTIONS = {
     EXP: math.exp, SIN: math.sin, COS: math.cos, SINH: math.sinh, COSH: math.cosh, LOG: math.log,
 }  # fmt: skip

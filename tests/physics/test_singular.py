@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from sympy import Function, sin, symbols
+from sympy import Function, oo, sin, symbols
 
 from sympy_ssde import Problem, Status, find_solution
 from sympy_ssde.language.batch import Batch
@@ -67,3 +67,14 @@ def test_lane_emden() -> None:
     found = find_solution(LANE_EMDEN, timeout=60)
     assert found.status is Status.PROVED
     assert (found.expr - sin(x) / x).equals(0)
+
+
+@pytest.mark.parametrize(("text", "fits"), [("exp - x + x x", True), ("exp x", False)])
+def test_infinity_is_a_place_far_away(text: str, fits: bool) -> None:
+    problem = Problem(u(x).diff(x, 2) - u(x), u(x), {u(0): 1, u(oo): 0}, {x: (0, oo)})
+    assert all(p.is_finite for c in regular_conditions(problem) for t in c.traces for p in t.point)
+    library = Library.build(("exp", "-", "+"), [x])
+    physics = Physics(problem, library, np.random.default_rng(0))
+    batch = Batch(*programs([Skeleton.from_text(text, library)]), np.empty((0, 0)))
+    loss = physics.loss(physics.mean_squares(batch.at(np.zeros((1, 1)))))[0]
+    assert bool(loss < 1e-18) is fits

@@ -1,9 +1,11 @@
 """Traces and constraints, written and read again."""
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sympy import Eq, Function, Integer, cos, sin, symbols
+from sympy import Eq, Function, Integer, Subs, cos, sin, symbols
 
+from sympy_ssde.errors import UnsupportedError
 from sympy_ssde.problem.constraints import Trace, parse_constraint
 
 x, y, s = symbols("x y s")
@@ -43,3 +45,38 @@ def test_coefficients_move_with_a_substitution():
 def test_cancelled_traces_disappear():
     constraint = parse_constraint(u(x, y).diff(x) + u(0, y) - u(0, y), FUNCTIONS)
     assert len(constraint.traces) == 1
+
+
+def place(relation):
+    (trace,) = parse_constraint(relation, FUNCTIONS).traces
+    return trace.orders, trace.point
+
+
+def test_substitutions_are_made_one_after_the_other():
+    slope = u(x, y).diff(x)
+    assert place(Subs(Subs(slope, x, y), y, 0)) == ((1, 0), (0, 0))
+    assert place(Subs(Subs(slope, y, x), x, 2)) == ((1, 0), (2, 2))
+    assert place(Subs(Subs(slope, x, 1), x, 2)) == ((1, 0), (1, y))
+    assert place(Subs(slope, (x, y), (y, 3))) == ((1, 0), (3, 3))
+    assert place(Subs(Subs(x * slope, x, 2 * y), y, x)) == ((1, 0), (2 * x, x))
+
+
+def test_coefficients_are_replaced_in_the_same_order():
+    inner = Subs(x * y * u(x, y).diff(x), x, y)
+    constraint = parse_constraint(Subs(inner, y, 3), FUNCTIONS)
+    assert constraint.expr == 9 * constraint.slots[0] and constraint.traces[0].point == (3, 3)
+
+
+def test_a_trace_with_exchanged_variables_is_written_for_sympys_order():
+    trace = Trace(0, (1, 0), (y, x))
+    written = trace.expression(FUNCTIONS)
+    assert place(written) == ((1, 0), (y, x))
+    known = sin(x) * y**2  # u_x = cos(x)*y**2, with x and y exchanged
+    assert written.replace(u, lambda a, b: known.subs({x: a, y: b}, simultaneous=True)).doit() == (
+        cos(y) * x**2
+    )
+
+
+def test_only_symbols_are_replaced():
+    with pytest.raises(UnsupportedError, match="only symbols"):
+        parse_constraint(Subs(u(x, y).diff(x) + u(x, y), u(x, y), 3), FUNCTIONS)

@@ -34,6 +34,8 @@ from sympy_ssde import KeywordError, Problem, ProblemError, ProblemWarning, Unsu
 from sympy_ssde.bench.catalogue import entries
 from sympy_ssde.problem.constraints import Trace
 from sympy_ssde.problem.domain import Domain, Range
+from sympy_ssde.problem.text.reader import read_problem
+from sympy_ssde.problem.text.writer import write_problem
 from sympy_ssde.strategies import manufactured_problems
 
 x, y, z, t, s, L = symbols("x y z t s L")
@@ -367,3 +369,32 @@ class TestReplace:
 def test_a_domain_that_was_read_can_be_given_again():
     heat = Problem(HEAT, u(x, t), {u(0, t): 0, u(x, 0): x}, {x: (0, 2), t: (0, 1)})
     assert Problem(HEAT, u(x, t), {u(0, t): 0, u(x, 0): x}, heat.domain) == heat
+
+
+def test_parameters_without_a_stated_range_are_known():
+    """Their range in the domain is only where searches look; proofs are for every value."""
+    k, m = Symbol("k", positive=True), Symbol("m")
+    eq = Eq(u(x).diff(x), k * m * u(x))
+    assert Problem(eq, u(x), {u(0): 1}).unbounded == (k, m)
+    stated = Problem(eq, u(x), {u(0): 1}, params={k: (1, 2), m: None})
+    assert stated.unbounded == (m,) and stated.params == (k, m)
+    assert Problem(**stated.as_given()) == stated
+    assert pickle.loads(pickle.dumps(stated)).unbounded == (m,)
+    assert stated != Problem(eq, u(x), {u(0): 1}, params={k: (1, 2), m: (-1, 1)})
+    assert read_problem(write_problem(stated)).unbounded == (m,)
+
+
+@pytest.mark.parametrize("listed", [True, False])
+def test_conditions_at_infinity(listed):
+    bcs = [Eq(u(0), 1), Eq(u(oo), 0)] if listed else {u(0): 1, u(oo): 0}
+    problem = Problem(u(x).diff(x, 2) - u(x), u(x), bcs, {x: (0, oo)})
+    assert [c.is_at_infinity for c in problem.constraints] == [False, False, True]
+    assert problem.finite_constraints == problem.constraints[:2]
+    slope = Problem(u(x).diff(x) + u(x), u(x), [Eq(u(x).diff(x).subs(x, oo), 0)], {x: (0, oo)})
+    assert slope.conditions[0].is_at_infinity
+
+
+@pytest.mark.parametrize("bcs", [{u(0): oo}, [Eq(u(0), oo)], [u(0) - 2 * zoo]])
+def test_values_must_be_finite(bcs):
+    with pytest.raises(ProblemError, match=r"finite"):
+        Problem(u(x).diff(x) + u(x), u(x), bcs)

@@ -1,36 +1,10 @@
-"""Values at singular points, and shares of a deadline."""
+"""Shares of a deadline."""
 
 import time
 
 import pytest
-from sympy import exp, log, oo, sin, symbols
 
-from sympy_ssde.proof.limits import Clock, TimeUp, value_at
-
-x, t = symbols("x t", positive=True)
-
-
-@pytest.mark.parametrize(
-    ("expr", "point", "expected"),
-    [
-        (sin(t) / t, {t: 0}, 1),
-        (t * log(t), {t: 0}, 0),
-        (sin(x) * sin(t) / t, {t: 0}, sin(x)),
-        (exp(-(x**2) / (4 * t)) / t, {t: 0}, 0),
-        (exp(-x) + t, {x: oo}, t),
-        (1 / t, {t: 0}, None),
-        (x / t, {x: t, t: t}, 1),
-    ],
-)
-def test_value_at(expr, point, expected):
-    ends = {x: (0 * x, x * 0 + oo), t: (0 * t, 0 * t + 1)}
-    point = {s: s * 0 + p for s, p in point.items()}
-    assert value_at(expr, point, ends) == expected
-
-
-def test_two_sided_limit_needs_both_sides():
-    zero = 0 * x
-    assert value_at(1 / (1 + exp(1 / t)), {t: zero}, {t: (zero - 1, zero + 1)}) is None
+from sympy_ssde.proof.limits import Clock, TimeUp
 
 
 def test_share_ends_a_loop():
@@ -43,3 +17,17 @@ def test_share_ends_a_loop():
     assert clock.left() > 0
     with pytest.raises(TimeUp), Clock(-1).share(1):
         pass
+
+
+def test_shares_can_be_nested():
+    outer, inner = Clock(0.3), Clock(60)
+    start = time.monotonic()
+    with pytest.raises(TimeUp), outer.share(1.0):
+        with inner.share(1.0):
+            pass
+        with pytest.raises(TimeUp), inner.share(1.0):
+            while True:
+                pass
+        while True:
+            pass
+    assert 0.2 < time.monotonic() - start < 2

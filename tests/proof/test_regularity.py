@@ -9,19 +9,19 @@ from hypothesis import strategies as st
 from sympy import (
     Abs,
     Function,
+    I,
     Integral,
+    Ne,
     Piecewise,
     Rational,
     S,
     Symbol,
-    acos,
     atan,
     cos,
-    coth,
     erf,
     exp,
     log,
-    pi,
+    oo,
     sin,
     sqrt,
     tan,
@@ -31,9 +31,12 @@ from sympy import (
 from sympy_ssde.problem.domain import Domain, Range
 from sympy_ssde.proof.regularity import (
     Singularity,
-    critical_expressions,
-    find_singularity,
+    Space,
+    equation_poles,
+    examine,
+    is_analytic,
     is_smooth,
+    real_provisos,
 )
 from sympy_ssde.proof.signs import Signs
 
@@ -44,39 +47,26 @@ def box(low, high, *more):
     return Domain((Range(x, low, high), *more))
 
 
-def found(expr, domain, equation=(), parameters=()):
-    return find_singularity(expr, list(equation), domain, Signs(domain), set(parameters))
+def regularity(expr, domain, equation=(), parameters=(), unbounded=()):
+    variables = frozenset(domain.by_symbol) - frozenset(parameters)
+    return examine(expr, Space(Signs(domain), variables, frozenset(unbounded), tuple(equation)))
 
 
-@pytest.mark.parametrize(
-    ("expr", "criticals"),
-    [
-        (x**3 + exp(x) * sin(x), []),
-        (tanh(x) + erf(y) + atan(x), []),
-        (1 / x, [x]),
-        (sqrt(1 - x), [1 - x]),
-        (x ** Rational(-3, 2) * y**2, [x]),
-        (log(x + y), [x + y]),
-        (tan(x), [cos(x)]),
-        (coth(x), [x]),
-        (acos(x), [1 - x, 1 + x]),
-        (Abs(x), [x]),
-        (x**k, [x]),
-        (2**x, []),
-        (1 / pi + sqrt(2) * x, []),
-    ],
-)
-def test_critical_expressions(expr, criticals):
-    assert set(critical_expressions(expr)) == set(criticals)
+def found(*args, **options):
+    return regularity(*args, **options).singularity
 
 
-def test_unknown_functions_and_cases_are_critical_themselves():
+def test_unknown_functions_and_integrals_are_not_smooth():
     f = Function("f")(x)
-    cases = Piecewise((x, x < 1), (1, True))
     integral = Integral(exp(-(y**2)), (y, 0, x))
-    for expr in (f, cases, integral):
-        assert expr in critical_expressions(1 + x * expr)
+    for expr in (f, integral, 1 + x * f):
         assert not is_smooth(expr, Signs(box(0, 1)))
+
+
+def test_cases_are_smooth_where_one_of_them_holds():
+    cases = Piecewise((x, x < 2), (1, True))
+    assert is_smooth(cases, Signs(box(0, 1)))
+    assert not is_smooth(cases, Signs(box(1, 3)))
 
 
 @given(st.integers(-6, 6), st.integers(1, 4), st.integers(-9, 9))
@@ -142,10 +132,55 @@ def test_where_the_equation_is_singular_the_solution_may_be():
     assert found(log(x), box(-1, 1), equation=[x - 1]).point is not None
 
 
-def test_values_of_parameters_are_generic():
+def test_exceptional_values_of_parameters_are_named():
     domain = box(0, 1, Range(k, -1, 1))
-    assert found(exp(k * x) / k, domain, parameters=[k]) is None
+    assert regularity(exp(k * x) / k, domain, parameters=[k]).provisos == (Ne(k, 0),)
+    assert regularity(exp(k * x) * log(k**2 + 1), domain, parameters=[k]).provisos == ()
     assert found(1 / (x - k), domain, parameters=[k]).point is not None
+
+
+def test_poles_for_some_values_of_a_parameter_without_a_range_are_a_proviso():
+    domain = Domain((Range(k, -oo, oo), Range(x, 0, 1)))
+    known = regularity(1 / (x - k), domain, parameters=[k], unbounded=[k])
+    assert known.singularity is None and known.provisos == (Ne(x - k, 0),)
+    never = regularity(1 / ((x - Rational(1, 2)) * (1 + k**2)), domain, (), [k], [k])
+    assert never.singularity is not None
+    tangent = regularity(tanh(sqrt(k) * x), domain, parameters=[k], unbounded=[k])
+    assert tangent.provisos == (k > 0,)
+
+
+def test_constants_may_be_roots_of_anything():
+    domain = Domain((Range(k, -oo, oo), Range(x, 0, 1)))
+    known = regularity(sin(sqrt(k) * x), domain, parameters=[k], unbounded=[k])
+    assert known.singularity is None and known.provisos == ()
+    space = Space(Signs(domain), frozenset([x]), frozenset([k]))
+    assert real_provisos(sqrt(k) * x + log(1 + k**2), space) == [k > 0]
+
+
+def test_where_an_equation_has_no_value():
+    poles = equation_poles(k / x + log(y) * k + Abs(x - y) + sqrt(x + y) + 1 / k, {k})
+    assert set(poles) == {x, y}
+
+
+@pytest.mark.parametrize(
+    ("expr", "smooth"),
+    [
+        (1 / (exp(I * x) + 2), True),
+        (1 / (exp(I * x) + 1), False),
+        (atan(x + 2 * I), False),
+        (atan(x + I / 2), True),
+        (tanh(sqrt(x - 25)), False),
+        (tanh(sqrt(x / 4 - 2)), True),
+        (sympy.gamma(x - Rational(9, 2)), False),
+        (sympy.zeta(x + Rational(3, 2)), True),
+        (sympy.zeta(x), False),
+        (sympy.besselj(-Rational(1, 2), x - 1), False),
+        (sympy.elliptic_k(x / 5), True),
+        (sympy.elliptic_k(x), False),
+    ],
+)
+def test_balls_show_what_signs_do_not(expr, smooth):
+    assert is_analytic(expr, Signs(box(0, 4))) is smooth
 
 
 def test_a_singular_point_is_preferred_to_a_doubtful_one():
@@ -155,8 +190,7 @@ def test_a_singular_point_is_preferred_to_a_doubtful_one():
 
 def test_points_lie_in_the_domain():
     triangle = Domain((Range(x, 0, 1), Range(y, 0, x)))
-    singularity = find_singularity(1 / (x - 2 * y), [], triangle, Signs(triangle), set())
-    at = singularity.point
+    at = found(1 / (x - 2 * y), triangle).point
     assert 0 < at[x] < 1 and 0 < at[y] < at[x]
     assert abs((x - 2 * y).subs(at)) < Rational(1, 10**6)
 
@@ -166,5 +200,4 @@ def test_points_lie_in_the_domain():
 def test_entire_functions_of_polynomials_are_smooth(function, seed):
     random = Random(seed)
     argument = sum((S(random.randint(-3, 3)) * x**n for n in range(4)), S.Zero)
-    assert critical_expressions(function(argument)) == []
     assert is_smooth(function(argument), Signs(box(-5, 5)))

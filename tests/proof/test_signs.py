@@ -1,4 +1,4 @@
-"""Signs that hold on the whole open domain, and zeros that are found."""
+"""Signs that hold on the whole open domain."""
 
 from random import Random
 
@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from mpmath import mp
-from sympy import Symbol, cos, exp, log, oo, pi, sin, sqrt, symbols
+from sympy import I, Symbol, acos, besselj, cos, exp, gamma, log, oo, pi, sin, sqrt, symbols, tanh
 
 from sympy_ssde.problem.domain import Domain, Range
 from sympy_ssde.proof.evaluate import evaluate_mp, multiprecision
-from sympy_ssde.proof.signs import Signs, find_violation, with_signs
+from sympy_ssde.proof.signs import Signs, with_signs
 from sympy_ssde.strategies import expressions
 
 x, y = symbols("x y", real=True)
@@ -72,15 +72,40 @@ def test_never_wrong(expr, seed):
             assert evaluate_mp(expr, multiprecision(at)) * sign > 0
 
 
-def test_violation_is_a_zero():
-    domain = signs(x=(0, 2), y=(0, 1)).domain
-    at = find_violation(x - sqrt(2) * exp(-y), domain, Random(0), positive=False)
-    assert abs((x - sqrt(2) * exp(-y)).subs(at).evalf()) < 1e-12
-    assert find_violation(x + 1, domain, Random(0), positive=False) is None
-
-
 def test_symbols_carry_what_the_domain_implies():
     a, b = symbols("a b")
     known = with_signs(Domain((Range(a, 0, 1), Range(b, -2, 0), Range(x, -1, 1), Range(p, 1, 2))))
     assert known[a].is_positive and known[b].is_negative and known[p].is_positive
     assert known[x].is_real and known[x].is_positive is None
+
+
+def test_a_symbol_s_own_sign_gives_way_to_its_range():
+    known = with_signs(Domain((Range(p, -1, 1),)))
+    assert known[p].is_positive is None
+    free = with_signs(Domain((Range(p, -oo, oo),)))
+    assert free[p].is_positive
+
+
+@pytest.mark.parametrize(
+    ("expr", "real"),
+    [
+        (tanh(sqrt(x + 1)), True),
+        (tanh(sqrt(x - 25)), False),
+        (log(x + 2), True),
+        (log(x), False),
+        (acos(x / 2), True),
+        (acos(2 * x), False),
+        (exp(I * x), False),
+        (I * x, False),
+        ((x + 2) ** y, True),
+        (x**y, False),
+        (besselj(1, x) + gamma(x), True),
+    ],
+)
+def test_reality(expr, real):
+    assert signs(x=(-1, 1), y=(-1, 1)).is_real(expr) is real
+
+
+@pytest.mark.parametrize("expr", [2 + tanh(sqrt(x - 25)), 3 + cos(sqrt(x - 9)), 1 + exp(I * x)])
+def test_bounds_of_real_functions_say_nothing_of_complex_arguments(expr):
+    assert signs(x=(0, 5)).sign(expr) is None

@@ -27,7 +27,7 @@ from sympy_ssde.language.skeleton import Skeleton
 from sympy_ssde.language.tokens import Library
 from sympy_ssde.recursion.fibres import InconsistentError, Partial, Tie, lines_along
 from sympy_ssde.recursion.pieces import Piece, Shapes, is_linear, linear_variants, replaced, tidied
-from sympy_ssde.recursion.rounds import Round, Setting, proportion
+from sympy_ssde.recursion.step_search import Setting, StepSearch, proportion
 from sympy_ssde.result.solution import Record
 
 x, y, t = symbols("x y t")
@@ -61,7 +61,7 @@ def transport(f: Any) -> Any:
 
 
 def setting(library: Library, shapes: Shapes | None = None) -> Setting:
-    """What a round is given, as a recursion with the paper's configuration makes it."""
+    """What a step is given, as a recursion with the paper's configuration makes it."""
     rng = np.random.default_rng(0)
     return Setting(library, SearchConfig.paper(), None, 1, rng, shapes or Shapes())
 
@@ -78,7 +78,7 @@ def solved(problem: tuple[Any, ...], exact: Expr, **options: Any) -> Any:
     found = find_solution(*problem, **options)
     assert found.status is Status.PROVED, found.reason
     assert simplify(found.expr - exact) == 0
-    assert [s.round for s in found.steps] == list(range(1, len(found.steps) + 1))
+    assert [s.number for s in found.steps] == list(range(1, len(found.steps) + 1))
     variables = [s.variable for s in found.steps]
     assert set(variables) == exact.free_symbols and len(set(variables)) == len(variables)
     assert found.steps[-1].expr == found.expr and not found.steps[-1].parameters
@@ -260,7 +260,7 @@ def test_a_round_is_done_with_the_expression_of_an_earlier_one() -> None:
     shapes = Shapes()
     along_x = Skeleton.from_text("* c sin * c x", Library.build(variables=[x]))
     shapes.remember([Piece(along_x, partial.constants, (0,))], x)
-    search = Round(setting(library, shapes), partial, y, lines)
+    search = StepSearch(setting(library, shapes), partial, y, lines)
     assert not search.complete
     assert next(search.run()).evaluations == 1
     assert search.complete
@@ -306,7 +306,7 @@ def test_a_round_regresses_several_parameters() -> None:
     assert lines is not None and lines.values.shape[:2] == (2, 1)
     np.testing.assert_allclose(lines.values[0][0], lines.x**2, rtol=1e-9)
     np.testing.assert_allclose(lines.values[1][0], np.cos(lines.x), rtol=1e-9)
-    search = Round(setting(library), partial, y, lines)
+    search = StepSearch(setting(library), partial, y, lines)
     assert search.parameters == (0, 1) and search.ties == () and not search.complete
     assert all(effort.evaluations > 0 for effort in search.run())
     assert search.complete
@@ -321,7 +321,7 @@ def test_a_round_regresses_several_parameters() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [0, 1])
-def test_several_parameters_in_a_round(seed: int) -> None:
+def test_several_parameters_in_a_step(seed: int) -> None:
     solved(manufactured(SEVERAL, laplacian, {x: (0, 2), y: (0, 2)}), SEVERAL, seed=seed)
 
 
@@ -388,7 +388,7 @@ def test_the_direct_search_has_its_turn_after_a_generation_of_the_recursion() ->
         seen.append(record)
         return record.source == "policy"
 
-    config = SearchConfig(hints=False, shortcuts=False)
+    config = SearchConfig(hints=False, shortcuts=False, reductions=False)
     find_solution(*ZEROS, config=config, callback=look, timeout=60)
     *before, last = seen
     assert last.source == "policy" and before

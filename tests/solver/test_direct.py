@@ -13,9 +13,9 @@ from sympy_ssde.language.tokens import Library
 from sympy_ssde.physics.loss import Physics
 from sympy_ssde.result.solution import Ending, Method
 from sympy_ssde.search.loop import Source
-from sympy_ssde.solver.direct import Direct, hinted_batch, scores
+from sympy_ssde.solver.clock import Clock
+from sympy_ssde.solver.direct import Direct, scores, suggested_batch
 from sympy_ssde.solver.options import Options
-from sympy_ssde.solver.searcher import Clock
 
 u = Function("u")
 GROWTH = Problem(u(x).diff(x) - u(x), u(x), {u(0): 1})
@@ -91,7 +91,7 @@ def test_scores_of_children_and_seeds():
 def test_seeds_are_in_the_language(operators, some):
     library = Library.build(operators, [x], constants=some)
     grammar = Grammar.compile(library, max_length=12, max_constants=3)
-    found = hinted_batch([exp(2 * x) + x], grammar, SearchConfig(max_length=12, max_constants=3))
+    found = suggested_batch([exp(2 * x) + x], grammar, SearchConfig(max_length=12, max_constants=3))
     assert found is None or all(
         grammar.accepts(row[:n]) for row, n in zip(found.programs, found.lengths, strict=True)
     )

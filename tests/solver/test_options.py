@@ -17,6 +17,7 @@ from sympy_ssde.solver.options import (
     Options,
     checked,
     documented,
+    method_name,
     names,
 )
 
@@ -43,7 +44,7 @@ def test_options_are_frozen():
 @pytest.mark.parametrize(
     ("option", "value", "message"),
     [
-        (HINT, "lie", "hint is 'lie'; one of default, direct, recursive was expected"),
+        (HINT, "lie", "hint is 'lie'; one of default, shortcuts, sympy, .*, direct was expected"),
         (TIMEOUT, True, "timeout is True; a positive number of seconds was expected"),
         (SEED, 1.0, "seed is 1.0; a whole number, 0 or more was expected"),
         (CONFIG, SearchConfig, "a SearchConfig was expected"),
@@ -108,3 +109,11 @@ def test_flags_read_text():
     assert read["timeout"]("5") == 5.0 and read["seed"]("7") == 7
     assert read["library"]("+,sin") == ("+", "sin") and read["progress"] is None
     assert {"params", "config", "callback"}.isdisjoint(read)
+
+
+def test_the_command_line_lists_the_methods(capsys):
+    with pytest.raises(SystemExit) as stopped:
+        method_name("list")
+    printed = capsys.readouterr().out.splitlines()
+    assert stopped.value.code == 0 and [line.split()[0] for line in printed] == list(Hint)
+    assert method_name("direct") == "direct"

@@ -12,9 +12,9 @@ from sympy_ssde import Problem, SearchConfig
 from sympy_ssde.language.tokens import Library
 from sympy_ssde.physics.loss import Physics
 from sympy_ssde.result.solution import Ending, Method
+from sympy_ssde.solver.clock import Clock
 from sympy_ssde.solver.options import Options
 from sympy_ssde.solver.recursive import Recursive
-from sympy_ssde.solver.searcher import Clock
 
 u = Function("u")
 s = Symbol("s")
@@ -56,7 +56,7 @@ def test_rounds_lead_to_a_proof_with_steps():
         if found is not None:
             break
     assert found.expr == exp(x * y) and len(seen) == 1
-    assert [step.round for step in recursive.steps] == [1, 2]
+    assert [step.number for step in recursive.steps] == [1, 2]
     assert recursive.steps[-1].expr == exp(x * y)
     assert recursive.evaluations == records[-1].evaluations > 0
     assert {r.method for r in records} == {Method.RECURSIVE}

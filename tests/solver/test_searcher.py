@@ -13,7 +13,8 @@ from sympy_ssde.language.tokens import Library
 from sympy_ssde.physics.loss import Physics
 from sympy_ssde.proof.verify import verify
 from sympy_ssde.solver import searcher as module
-from sympy_ssde.solver.searcher import Clock, Prover
+from sympy_ssde.solver.clock import Clock
+from sympy_ssde.solver.searcher import Prover
 
 u = Function("u")
 LIBRARY = Library.build(["+", "*", "exp"], [x])
@@ -60,3 +61,14 @@ def test_a_proof_gets_the_time_that_is_left(physics, monkeypatch):
     for left in (3, 1000):
         Prover(physics, Clock(0, time.monotonic() + left))(skeleton, np.ones(1))
     assert 2 < given[0] <= 3 and given[1] == 10
+
+
+def test_what_fits_to_rounding_is_not_thrown_away_silently(physics, monkeypatch):
+    monkeypatch.setattr(module, "exact_candidate", lambda *args, **options: None)
+    prove = Prover(physics, Clock(0, time.monotonic() + 20))
+    assert prove.remark() == ""
+    assert prove(Skeleton.from_text("* c exp x", LIBRARY), np.array([2.5])) is None
+    assert prove.remark() == ""  # no solution
+    assert prove(Skeleton.from_text("* c exp x", LIBRARY), np.array([2.0])) is None
+    assert "2.0*exp(x) fits to" in prove.remark()
+    assert "its constants were not recognised" in prove.remark()

@@ -8,13 +8,14 @@ import re
 import subprocess
 import sys
 import time
+import warnings
 from dataclasses import replace
 
 import numpy as np
 import pytest
 import torch
 from hypothesis import given, settings
-from sympy import Eq, Function, Rational, Symbol, cos, exp, pi, sin, sqrt, symbols
+from sympy import Eq, Function, Rational, Symbol, cos, exp, oo, pi, sin, sqrt, symbols, tanh
 from sympy.parsing.sympy_parser import parse_expr
 
 import sympy_ssde.exact.candidate
@@ -25,6 +26,7 @@ from sympy_ssde import (
     NoSolutionFoundError,
     Problem,
     ProblemError,
+    ProblemWarning,
     SearchConfig,
     SSDEError,
     Status,
@@ -48,14 +50,16 @@ u_x = u(x).diff(x)
 GROWTH = Problem(u_x - u(x), u(x), {u(0): 1})
 #: It has no elementary solution.
 RICCATI = Problem(Eq(u_x, x**2 + u(x) ** 2), u(x), {u(0): 1}, {x: (0, Rational(1, 2))})
-SMALL = SearchConfig(batch=60, generations=2, shortcuts=False)
+#: What these tests are about: the search, where the structure would often do.
+SEARCH = SearchConfig(reductions=False)
+SMALL = SearchConfig(batch=60, generations=2, shortcuts=False, reductions=False)
 TWO_ROUNDS = replace(SMALL, max_rounds=2)
 
 
 @pytest.fixture(scope="module", autouse=True)
 def warm():
     """Compile what a search uses, so that no test pays for it."""
-    find_solution(GROWTH)
+    find_solution(GROWTH, config=SEARCH)
 
 
 @pytest.fixture
@@ -123,7 +127,7 @@ def test_answer_is_in_the_callers_symbols():
 
 def test_a_solution_says_how_it_was_found():
     start = time.monotonic()
-    found = find_solution(GROWTH, seed=3)
+    found = find_solution(GROWTH, seed=3, config=SEARCH)
     passed = time.monotonic() - start
     assert found and found.status is Status.PROVED
     assert found.eq == Eq(u(x), found.expr) and (found.expr - exp(x)).equals(0)
@@ -146,7 +150,7 @@ def test_trivial_problems_take_the_short_cut_unless_it_is_off(searches):
     assert (short.method, short.evaluations, len(short.history)) == ("shortcut", 0, 0)
     assert short.status is Status.PROVED and short.verification and short.expr == 2 * x + 1
     assert not searches
-    long = find_solution(*line, config=SearchConfig(shortcuts=False), timeout=20)
+    long = find_solution(*line, config=SearchConfig(shortcuts=False, reductions=False), timeout=20)
     assert long.status is Status.PROVED and long.method == "direct"
     assert (long.expr - 2 * x - 1).equals(0)
     assert long.evaluations > 0 and len(searches) == 1
@@ -157,7 +161,9 @@ def test_trivial_problems_take_the_short_cut_unless_it_is_off(searches):
 @given(expressions([x], ("+", "*", "sin"), max_depth=2))
 def test_what_is_called_proved_is_a_solution(exact):
     problem = Problem(Eq(u_x, exact.diff(x), evaluate=False), u(x), {u(0): exact.subs(x, 0)})
-    found = find_solution(problem, timeout=1, config=SearchConfig(shortcuts=False))
+    found = find_solution(
+        problem, timeout=1, config=SearchConfig(shortcuts=False, reductions=False)
+    )
     assert bool(found) == (found.status is Status.PROVED)
     if found:
         assert checkssdsol(problem, found.eq)
@@ -173,7 +179,7 @@ def test_what_is_called_proved_is_a_solution(exact):
 def test_without_a_solution_the_clock_is_kept_and_nothing_is_shown(capfd):
     start = time.monotonic()
     with pytest.raises(NoSolutionFoundError, match="no closed form was proved") as caught:
-        ssdsolve(RICCATI, timeout=3)
+        ssdsolve(RICCATI, timeout=3, config=SEARCH)
     assert 2.5 < time.monotonic() - start < 4
     assert isinstance(caught.value, NotImplementedError)
     best = caught.value.solution
@@ -186,7 +192,7 @@ def test_without_a_solution_the_clock_is_kept_and_nothing_is_shown(capfd):
 
 
 def test_residuals_are_those_of_the_approximation():
-    best = find_solution(RICCATI, config=SearchConfig(batch=200, relative=False, max_rounds=1))
+    best = find_solution(RICCATI, config=replace(SEARCH, batch=200, relative=False, max_rounds=1))
     defect = best.expr.diff(x) - x**2 - best.expr**2
     points = np.linspace(0.001, 0.499, 200)
     size = np.sqrt(np.mean([float(defect.subs(x, p)) ** 2 for p in points]))
@@ -199,7 +205,7 @@ def test_what_is_not_proved_is_no_answer(monkeypatch):
         return Verification(Status.UNDECIDED, (), (), 0.0)
 
     monkeypatch.setattr(sympy_ssde.exact.candidate, "verify", undecided)
-    config = SearchConfig(shortcuts=False, max_rounds=1, generations=1)
+    config = SearchConfig(shortcuts=False, reductions=False, max_rounds=1, generations=1)
     with pytest.raises(NoSolutionFoundError) as caught:
         ssdsolve(GROWTH, config=config)
     best = caught.value.solution.expr
@@ -224,7 +230,7 @@ from sympy_ssde import Problem, SearchConfig, find_solution
 u = Function("u")
 eq = u(x).diff(x) - x**2 - u(x)**2
 problem = Problem(eq, u(x), {u(0): 1}, {x: (0, Rational(1, 2))})
-config = SearchConfig(batch=60, generations=2, shortcuts=False, max_rounds=2)
+config = SearchConfig(batch=60, generations=2, shortcuts=False, reductions=False, max_rounds=2)
 found = find_solution(problem, seed=5, config=config)
 print(json.dumps([str(found.expr), found.evaluations, found.history.front]))
 """
@@ -241,7 +247,7 @@ def test_the_same_seed_gives_the_same_course():
 
 
 def test_the_same_seed_gives_the_same_proof():
-    first, again = (find_solution(GROWTH, seed=5) for _ in range(2))
+    first, again = (find_solution(GROWTH, seed=5, config=SEARCH) for _ in range(2))
     assert (first.expr, first.evaluations) == (again.expr, again.evaluations)
 
 
@@ -280,7 +286,7 @@ def test_the_callback_gets_records_and_can_stop_the_search():
 
 def test_a_callback_that_returns_nothing_stops_nothing():
     seen = []
-    assert find_solution(GROWTH, callback=seen.append)
+    assert find_solution(GROWTH, callback=seen.append, config=SEARCH)
     assert len(seen) > 1
 
 
@@ -309,7 +315,7 @@ def test_an_interrupt_after_the_proof_gives_the_proof():
         if record.best_loss < 1e-20:  # it is proved before the callback hears of it
             raise KeyboardInterrupt
 
-    found = find_solution(GROWTH, callback=interrupt, timeout=20)
+    found = find_solution(GROWTH, callback=interrupt, timeout=20, config=SEARCH)
     assert seen[-1].best_loss < 1e-20 and found.history.records == tuple(seen)
     assert found.status is Status.PROVED and (found.expr - exp(x)).equals(0)
 
@@ -371,7 +377,7 @@ def test_a_grammar_of_ones_own(searches):
 
 def test_hints_widen_the_library_and_give_seeds(searches):
     problem = Problem(u_x - pi * cos(pi * x) - sqrt(6), u(x), {u(0): 0})
-    find_solution(problem, config=SearchConfig(operators=("+", "*")), callback=stop)
+    find_solution(problem, config=replace(SEARCH, operators=("+", "*")), callback=stop)
     search, seeds = searches[0]
     assert {"cos", "pi", "sqrt(6)"} <= set(tokens(search))
     assert len(seeds) > 0
@@ -404,7 +410,7 @@ WRONG = [
     (
         {"hint": "lie"},
         ConfigError,
-        "hint is 'lie'; one of default, direct, recursive was expected",
+        "hint is 'lie'; one of default, shortcuts, .*, direct was expected",
     ),
     ({"hint": None}, ConfigError, "hint is None"),
     ({"timeout": 0}, ConfigError, "timeout is 0; a positive number of seconds"),
@@ -479,29 +485,45 @@ def test_a_problem_is_read_before_it_is_searched():
 
 
 def test_systems_are_not_searched():
-    system = [u_x - v(x), v(x).diff(x) + u(x)]
+    system = [u_x - v(x) ** 3, v(x).diff(x) + u(x)]
     with pytest.raises(UnsupportedError, match="2 unknown functions"):
-        find_solution(system, [u(x), v(x)], {u(0): 0, v(0): 1})
+        find_solution(system, [u(x), v(x)], {u(0): 0, v(0): 1}, config=SMALL)
+
+
+def test_linear_systems_need_no_search():
+    system = [u_x - v(x), v(x).diff(x) + u(x)]
+    bcs = {u(0): 0, v(0): 1}
+    assert ssdsolve(system, [u(x), v(x)], bcs) == [Eq(u(x), sin(x)), Eq(v(x), cos(x))]
+    found = find_solution(system, [u(x), v(x)], bcs)
+    assert found.exprs == (sin(x), cos(x)) and found.expr == sin(x)
+    assert str(found).startswith("Eq(u(x), sin(x)), Eq(v(x), cos(x)) (proved")
+    assert r"\cos" in found._repr_latex_() and found._repr_html_().count("<math") >= 2
 
 
 @pytest.mark.parametrize(
     "changes", [{"operators": ("sin",)}, {"max_length": 1}, {"max_constants": 0, "max_rounds": 1}]
 )
 def test_tiny_languages_end_cleanly(changes):
-    config = SearchConfig(hints=False, shortcuts=False, **{"max_rounds": 2, **changes})
+    config = SearchConfig(
+        hints=False, shortcuts=False, reductions=False, **{"max_rounds": 2, **changes}
+    )
     found = find_solution(GROWTH, timeout=20, config=config)
     assert found.status in (Status.UNDECIDED, Status.PROVED)
 
 
 def test_rounds_are_counted_exactly():
-    config = SearchConfig(max_rounds=1, generations=2, batch=50, hints=False, shortcuts=False)
+    config = SearchConfig(
+        max_rounds=1, generations=2, batch=50, hints=False, shortcuts=False, reductions=False
+    )
     riccati = find_solution(u_x - x**2 - u(x) ** 2, u(x), {u(0): 1}, {x: (0, 0.5)}, config=config)
     assert [r.source for r in riccati.history.records] == ["policy", "genetic", "genetic"]
     assert riccati.reason == "after 1 round"
 
 
 def test_the_error_can_be_pickled():
-    config = SearchConfig(max_rounds=1, generations=1, batch=50, hints=False, shortcuts=False)
+    config = SearchConfig(
+        max_rounds=1, generations=1, batch=50, hints=False, shortcuts=False, reductions=False
+    )
     with pytest.raises(NoSolutionFoundError) as caught:
         ssdsolve(u_x - x**2 - u(x) ** 2, u(x), {u(0): 1}, {x: (0, 0.5)}, config=config)
     again = pickle.loads(pickle.dumps(caught.value))
@@ -511,6 +533,24 @@ def test_the_error_can_be_pickled():
 
 def test_powers_of_variables_can_be_searched():
     """The size of x1**x2 is taken of real numbers."""
-    config = SearchConfig(max_rounds=1, generations=1, batch=50, hints=False, shortcuts=False)
+    config = SearchConfig(
+        max_rounds=1, generations=1, batch=50, hints=False, shortcuts=False, reductions=False
+    )
     found = find_solution(entry("gamma11").problem(), timeout=20, config=config)
     assert found.evaluations > 0
+
+
+@pytest.mark.slow
+def test_a_condition_at_infinity_is_part_of_a_search():
+    front = u(x).diff(x, 2) + 2 * u(x) * u(x).diff(x)
+    ends = Problem(front, u(x), [Eq(u(0), 0), Eq(u(oo), 1)], {x: (0, oo)})
+    found = find_solution(ends, config=SearchConfig(shortcuts=False, reductions=False))
+    assert found and found.expr == tanh(x)
+
+
+def test_corners_that_disagree_are_warned_of_once():
+    heat = Eq(u(x, t).diff(t), u(x, t).diff(x, 2))
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        find_solution(heat, u(x, t), {u(0, t): 1, u(x, 0): 0}, config=TWO_ROUNDS, timeout=3)
+    assert [w.category for w in caught] == [ProblemWarning]

@@ -25,8 +25,8 @@ def read_example(name: str) -> str:
     """
     plain = name.removesuffix(_SUFFIX)
     if plain not in example_names():
-        hint = nearest(plain, example_names()) or f"there are: {', '.join(example_names())}"
-        raise ProblemError(f"there is no example {name!r}; {hint}")
+        advice = nearest(plain, example_names()) or f"there are: {', '.join(example_names())}"
+        raise ProblemError(f"there is no example {name!r}; {advice}")
     return (files(__name__) / f"{plain}{_SUFFIX}").read_text(encoding="utf-8")
 
 

@@ -46,7 +46,8 @@ def write_problem(problem: Problem) -> str:
     curves = [r for r in problem.domain if r.symbol not in (*problem.variables, *problem.params)]
     lines.append("on " + ", ".join(_range(by_symbol[v]) for v in problem.variables))
     if problem.params:
-        lines.append("param " + ", ".join(_range(by_symbol[p]) for p in problem.params))
+        free = problem.unbounded
+        lines.append("param " + ", ".join(_range(by_symbol[p], p in free) for p in problem.params))
     for condition in problem.conditions:
         own = [r for r in curves if r.symbol in condition.free_symbols]
         clause = " for " + ", ".join(map(_range, own)) if own else ""
@@ -87,12 +88,13 @@ def _trace(trace: Trace, functions: tuple[AppliedUndef, ...]) -> str:
     return f"{name}({', '.join(map(write_expression, trace.point))})"
 
 
-def _range(declared: Range) -> str:
+def _range(declared: Range, unbounded: bool = False) -> str:
     symbol = declared.symbol
     ends = [write_expression(e) for e in (declared.low, declared.high)]
+    place = [] if unbounded else [f"in [{ends[0]}, {ends[1]}]"]
     for words in _ASSUMPTIONS:
         if Symbol(symbol.name, **dict.fromkeys(words, True)) == symbol:
-            return " ".join([*words, _name(symbol.name), f"in [{ends[0]}, {ends[1]}]"])
+            return " ".join([*words, _name(symbol.name), *place])
     raise ProblemError(f"the assumptions on {symbol} can't be written in the language of problems")
 
 

@@ -1,4 +1,4 @@
-"""Rounds: related parameters, and expressions of them in one variable."""
+"""Steps: related parameters, and expressions of them in one variable."""
 
 from itertools import islice, pairwise
 
@@ -13,7 +13,7 @@ from sympy_ssde.language.skeleton import Skeleton
 from sympy_ssde.language.tokens import Library
 from sympy_ssde.recursion.fibres import Lines, Partial
 from sympy_ssde.recursion.pieces import Piece, Shapes, replaced
-from sympy_ssde.recursion.rounds import Effort, Round, Setting, proportion
+from sympy_ssde.recursion.step_search import Effort, Setting, StepSearch, proportion
 
 x, y, z = symbols("x y z")
 WHOLE = Library.build(variables=[x, y, z])
@@ -23,7 +23,7 @@ CONFIG = SearchConfig.paper(batch=60, generations=3, max_length=12)
 
 
 def begun(text, values, *, others=(z,), shapes=None, seed=0):
-    """A round along y for the parameters of an expression in x; values (parameters, lines, n)."""
+    """A step along y for the parameters of an expression in x; values (parameters, lines, n)."""
     skeleton = Skeleton.from_text(text, WHOLE)
     parameters = tuple(range(skeleton.constants))
     partial = Partial(skeleton, np.ones(skeleton.constants), parameters, (x,))
@@ -32,7 +32,7 @@ def begun(text, values, *, others=(z,), shapes=None, seed=0):
     lines = Lines(AT, values, np.full(len(values), 1e-15), places)
     rng = np.random.default_rng(seed)
     setting = Setting(WHOLE, CONFIG, None, 1, rng, shapes or Shapes())
-    return Round(setting, partial, y, lines)
+    return StepSearch(setting, partial, y, lines)
 
 
 # proportions -------------------------------------------------------------------------------------
@@ -70,7 +70,7 @@ def test_constants_and_zeros_are_no_sources():
     assert proportion(np.array([0.0, 1.0, 2.0]), np.array([0.0, 2.0, 4.0])) is None
 
 
-# rounds ------------------------------------------------------------------------------------------
+# steps -------------------------------------------------------------------------------------------
 
 
 def test_parameters_that_are_constants_need_no_search():
@@ -114,7 +114,7 @@ def test_no_tie_leads_to_a_tied_parameter():
 
 @pytest.mark.parametrize("shape", ["* c exp y", "* c * y y", "+ c sin y"])
 def test_remembered_shapes_are_found_at_once(shape):
-    """A shape of an earlier round is the search's first guess."""
+    """A shape of an earlier step is the search's first guess."""
     along = Library.build(variables=[x])
     before = Skeleton.from_text(shape.replace("y", "x"), along)
     shapes = Shapes()

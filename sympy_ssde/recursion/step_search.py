@@ -1,4 +1,4 @@
-"""One round of a recursion: parameters of a partial expression, searched for in one variable."""
+"""One step of a recursion: parameters of a partial expression, searched for in one variable."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -29,7 +29,7 @@ _POWERS = (1, 2, 3, -1, -2)
 
 @dataclass(frozen=True)
 class Setting:
-    """What all rounds have in common; ``library`` is that of the whole problem."""
+    """What all steps have in common; ``library`` is that of the whole problem."""
 
     library: Library
     config: SearchConfig
@@ -40,14 +40,14 @@ class Setting:
 
 
 class Effort(NamedTuple):
-    """A generation of a round: skeletons that were fitted, and the best one so far."""
+    """A generation of a step: skeletons that were fitted, and the best one so far."""
 
     evaluations: int
     reward: float
     best: str
 
 
-class Round:
+class StepSearch:
     """The search for all parameters' expressions in one variable."""
 
     def __init__(self, setting: Setting, partial: Partial, variable: Symbol, lines: Lines):
@@ -109,7 +109,7 @@ class Round:
 class _ParameterSearch:
     """The search for one parameter's expression."""
 
-    def __init__(self, owner: Round, slot: int, values: np.ndarray, noise: float):
+    def __init__(self, owner: StepSearch, slot: int, values: np.ndarray, noise: float):
         self.owner, self.slot = owner, slot
         setting = owner.setting
         size = float(np.sqrt((values**2).mean())) or 1.0
@@ -133,7 +133,7 @@ class _ParameterSearch:
         """Whether there is an expression, with no more parameters than the time spent allows.
 
         Many parameters fit anything.  Those that aren't needed would have to be searched for in
-        all later rounds, so that an expression with several has to wait for one with fewer.
+        all later steps, so that an expression with several has to wait for one with fewer.
         """
         found = min((len(piece.parameters) for piece in self.pieces), default=None)
         return found is not None and found <= 1 + self._generations // _WAIT

@@ -1,0 +1,212 @@
+"""``ssde bench deadlines``: problems on which SymPy hangs, with short times.
+
+Each call runs in a process that is warm; what counts is how long after its deadline it returns,
+reading included, and that no process is left.
+"""
+
+import json
+import os
+import time
+import warnings
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from sympy import (
+    Abs,
+    Expr,
+    Function,
+    Heaviside,
+    Integer,
+    Product,
+    Sum,
+    Symbol,
+    besselj,
+    cos,
+    exp,
+    gamma,
+    hyper,
+    log,
+    loggamma,
+    meijerg,
+    sin,
+    sqrt,
+    tanh,
+    zeta,
+)
+
+from sympy_ssde.bench.tables import Table
+from sympy_ssde.errors import SSDEError
+from sympy_ssde.proof.verify import checkssdsol
+from sympy_ssde.solver.solve import find_solution
+from sympy_ssde.worker import Worker, shared_worker
+
+TIMEOUTS = (1, 2, 5)
+#: Seconds after a deadline that are allowed.
+ALLOWED = 1.0
+#: Calls of a row.
+BLOCK = 20
+
+x, y = Symbol("x"), Symbol("y")
+u = Function("u")
+
+
+def hostile(random: Random) -> Expr:
+    """An expression that costs much."""
+    n = random.randint(2, 40)
+    nested: Expr = x
+    for _ in range(n):
+        nested = random.choice([sin, cos, exp, tanh])(nested + random.randint(0, 2), evaluate=False)
+    total = sum((sin(k * x + k**2) * tanh(sqrt(k) * x + k) for k in range(1, n)), Integer(0))
+    k = Symbol("k", integer=True)
+    forms: list[Callable[[], Expr]] = [
+        lambda: x ** (10 ** random.randint(3, 12)),
+        lambda: (1 + x + x**2 + exp(x)) ** random.randint(50, 3000),
+        lambda: nested,
+        lambda: total ** random.randint(2, 5),
+        lambda: Heaviside(sin(n * x)) * exp(x) + Abs(sin(n * x) - x),
+        lambda: gamma(x + n) * zeta(x + 2, n) / loggamma(x + 3),
+        lambda: hyper([1, x, n], [2, 3 + x], x / 2),
+        lambda: meijerg([[], [3]], [[1, x], [2]], x),
+        lambda: besselj(x, 10**n * x + 1),
+        lambda: exp(exp(exp(n * x))),
+        lambda: Integer(2) ** (10**n * x),
+        lambda: Sum(sin(k * x) / k**2, (k, 1, 10**n)),
+        lambda: Product(1 + x / (k + 1), (k, 1, 10**n)),
+        lambda: log(log(log(x + 16) + n) + gamma(x + 1)) ** (x**n),
+        lambda: (x + Integer(10) ** 400) ** n - Integer(10) ** (400 * n),
+    ]
+    return random.choice(forms)()
+
+
+def call(seed: int) -> tuple[str, float]:
+    """One call with a hostile problem: what came of it, and seconds after its deadline."""
+    random = Random(seed)
+    timeout = random.choice(TIMEOUTS)
+    source, other = hostile(random), hostile(random)
+    left = u(x).diff(x, random.choice([1, 2])) + random.choice([0, 1, u(x), x]) * u(x)
+    start = time.monotonic()
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            bcs = {u(0): random.choice([0, 1])}
+            if random.random() < 0.7:
+                found = str(checkssdsol(left - source, other, u(x), bcs, timeout=timeout).status)
+            else:
+                found = str(find_solution(left - source, u(x), bcs, timeout=timeout).status)
+    except Exception as error:
+        found = type(error).__name__
+    return found, time.monotonic() - start - timeout
+
+
+@dataclass(frozen=True)
+class Calls:
+    """A task of a worker process: the calls of some seeds."""
+
+    first: int
+    count: int
+    timeout: float
+
+    def run(self) -> Iterator[tuple[int, str, float]]:
+        """Seed, outcome and delay of each; the first call of all is only to be warm."""
+        checkssdsol(u(x).diff(x) - u(x), exp(x), u(x), {u(0): 1})
+        find_solution(u(x).diff(x) - x, u(x), {u(0): 0}, hint="direct", timeout=60)
+        for seed in range(self.first, self.first + self.count):
+            yield (seed, *call(seed))
+        shared_worker().stop()
+
+
+def measure(
+    checks: int,
+    first: int = 0,
+    jobs: int = 1,
+    path: Path | None = None,
+    origin: Mapping[str, str] | None = None,
+) -> list[dict[str, Any]]:
+    """Rows of all blocks; those that are in the file already are not measured again."""
+    rows = _restored(path)
+    have = {row["first"] for row in rows}
+    wanted = [f for f in range(first, first + checks, BLOCK) if f not in have]
+    worker = Worker(most=jobs)
+
+    def block(start: int) -> dict[str, Any]:
+        size = min(BLOCK, first + checks - start)
+        found, why = worker.run(Calls(start, size, 300.0 + 20 * size))
+        return {**(origin or {}), **_row(start, size, found, why)}
+
+    try:
+        with ThreadPoolExecutor(jobs) as threads:
+            for row in threads.map(block, wanted):
+                rows.append(row)
+                if path is not None:
+                    path.parent.mkdir(parents=True, exist_ok=True)
+                    with path.open("a", encoding="utf-8") as file:
+                        file.write(json.dumps(row) + "\n")
+    finally:
+        worker.stop()
+    return [r for r in rows if first <= r["first"] < first + checks]
+
+
+def _restored(path: Path | None) -> list[dict[str, Any]]:
+    if path is None or not path.exists():
+        return []
+    try:
+        rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line]
+        return [row for row in rows if row["late"] is not None]
+    except (ValueError, KeyError, TypeError) as error:
+        raise SSDEError(
+            f"{path} has no rows of deadlines ({error!r}); give another file"
+        ) from error
+
+
+def _row(first: int, count: int, found: Sequence[Any], why: str) -> dict[str, Any]:
+    outcomes: dict[str, int] = {}
+    for _, outcome, _ in found:
+        outcomes[outcome] = outcomes.get(outcome, 0) + 1
+    if len(found) < count:
+        outcomes[f"lost ({why})"] = count - len(found)
+    return {
+        "first": first,
+        "count": count,
+        "outcomes": dict(sorted(outcomes.items())),
+        "late": [[seed, round(delay, 2)] for seed, _, delay in found if delay > ALLOWED],
+        "largest_delay": round(max((d for _, _, d in found), default=0.0), 3),
+        "left_behind": len(_orphans()),
+    }
+
+
+def _orphans() -> list[int]:
+    """Worker processes whose parent is gone, on systems that can tell."""
+    found = []
+    for entry in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = entry.read_text().rpartition(")")[2].split()
+            words = (entry.parent / "cmdline").read_bytes().split(b"\0")
+        except OSError:  # it has just ended
+            continue
+        ours = b"sympy_ssde.worker" in words and fields[1] == "1"
+        if ours and entry.parent.stat().st_uid == os.getuid():
+            found.append(int(entry.parent.name))
+    return found
+
+
+def tables(rows: Sequence[Mapping[str, Any]]) -> list[Table]:
+    """Calls, delays and outcomes."""
+    outcomes: dict[str, int] = {}
+    for row in rows:
+        for key, n in row["outcomes"].items():
+            outcomes[key] = outcomes.get(key, 0) + n
+    late = [entry for row in rows for entry in row["late"]]
+    line = (
+        str(sum(row["count"] for row in rows)),
+        str(len(late)),
+        f"{max((row['largest_delay'] for row in rows), default=0.0):.2f}",
+        str(max((row["left_behind"] for row in rows), default=0)),
+        ", ".join(f"{key} {n}" for key, n in sorted(outcomes.items())),
+    )
+    header = ("calls", f"later than {ALLOWED:g} s", "largest delay s", "processes left", "outcomes")
+    note = "\n".join(f"late: seed {seed}: {delay} s" for seed, delay in late)
+    return [Table("Deadlines", header, (line,), note)]

@@ -1,0 +1,62 @@
+"""The subcommands of ``ssde bench`` that attack what is claimed: outcomes and deadlines."""
+
+import argparse
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sympy_ssde.bench.arguments import count
+
+if TYPE_CHECKING:
+    from sympy_ssde.bench.provenance import Provenance
+
+Add = Callable[[str, str, Callable[[argparse.Namespace], int]], argparse.ArgumentParser]
+
+
+def add_soundness_commands(add: Add) -> None:
+    """Add the subcommands, which all count in seeds and are resumed from their file."""
+    attacks = add("attacks", "candidates known to be right or wrong, checked", _run_attacks)
+    attacks.add_argument("--checks", type=count, default=100_000, help="(default 100000)")
+    deadlines = add("deadlines", "problems on which SymPy hangs, with short times", _run_deadlines)
+    deadlines.add_argument("--checks", type=count, default=1000, help="(default 1000)")
+    for parser in (attacks, deadlines):
+        parser.add_argument("--first", type=int, default=0, metavar="SEED", help="the first seed")
+        parser.add_argument("--jobs", type=count, default=1, help="processes (default 1)")
+        parser.add_argument("--json", type=Path, metavar="FILE", help="rows, which are used again")
+
+
+def _run_attacks(arguments: argparse.Namespace) -> int:
+    from sympy_ssde.bench.attacks import measure, summary, tables
+    from sympy_ssde.bench.tables import texts
+
+    def report(done: int) -> None:
+        print(f"{done} of {arguments.checks} checks", file=sys.stderr)
+
+    rows = measure(
+        arguments.checks,
+        arguments.first,
+        arguments.jobs,
+        arguments.json,
+        _origin(arguments).as_dict(),
+        report,
+    )
+    print(texts(tables(rows)))
+    found = summary(rows)
+    return 1 if found["wrong proved"] or found["wrong refuted"] else 0
+
+
+def _run_deadlines(arguments: argparse.Namespace) -> int:
+    from sympy_ssde.bench.deadlines import measure, tables
+    from sympy_ssde.bench.tables import texts
+
+    origin = _origin(arguments).as_dict()
+    rows = measure(arguments.checks, arguments.first, arguments.jobs, arguments.json, origin)
+    print(texts(tables(rows)))
+    return 1 if any(row["late"] or row["left_behind"] for row in rows) else 0
+
+
+def _origin(arguments: argparse.Namespace) -> "Provenance":
+    from sympy_ssde.bench.provenance import command_line, provenance
+
+    return provenance(command_line(arguments.benchmark, arguments.bench_parser, arguments))

@@ -1,0 +1,131 @@
+"""Deadlines of calls: whatever Python code runs, it is left when its time is up.
+
+SymPy may compute for minutes where seconds are meant, in any of its functions.  :func:`within`
+watches a call from a second thread, which raises :class:`Late` in the first.  That works in every
+thread and on every system, and for all that returns to Python's loop now and then; numbers that
+don't are refused when a problem is read (:mod:`sympy_ssde.problem.sizes`), and what runs in worker
+processes is ended with them.
+"""
+
+import ctypes
+import threading
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+from sympy_ssde.errors import OutOfTimeError
+
+Result = TypeVar("Result")
+
+_AGAIN = 0.1  # seconds after which it is raised again, if something has swallowed it
+
+
+class Late(BaseException):
+    """Time is up; not an Exception, so that SymPy can't swallow it."""
+
+
+def within(seconds: float, function: Callable[[], Result]) -> Result:
+    """What a function returns; raises :class:`Late` in it when time is up.
+
+    A function and not a context manager: only around a call can an error be caught that comes
+    while the watch is ended.
+
+    Examples
+    ========
+
+    >>> from sympy_ssde.deadline import Late, within
+    >>> within(1, lambda: 2 + 2)
+    4
+    >>> try:
+    ...     within(0.05, lambda: [None for _ in iter(int, 1)])
+    ... except Late:
+    ...     print("late")
+    late
+    """
+    deadline = _Deadline(seconds)
+    try:
+        try:
+            deadline.start()
+            return function()
+        finally:
+            deadline.stop()
+    except Late:
+        deadline.stop()  # it may have come before the first stop was done
+        raise
+
+
+class _Deadline:
+    """A watch on the thread that makes it."""
+
+    def __init__(self, seconds: float):
+        self.end = time.monotonic() + seconds
+        self._watched = threading.get_ident()
+        self._lock = threading.Lock()
+        self._over = threading.Event()
+
+    def start(self) -> None:
+        _stack().append(self)
+        threading.Thread(target=self._watch, daemon=True).start()
+
+    def stop(self) -> None:
+        with self._lock:
+            self._over.set()
+            _raise_in(self._watched, None)  # one that is on its way is called back
+        if self in _stack():
+            _stack().remove(self)
+
+    def _watch(self) -> None:
+        wait = self.end - time.monotonic()
+        while not self._over.wait(max(wait, 0.0)):
+            with self._lock:
+                if not self._over.is_set():
+                    _raise_in(self._watched, Late)
+            wait = _AGAIN
+
+
+def read_in_time(read: Callable[[], Result], seconds: float) -> Result:
+    """What ``read`` returns; raises :class:`OutOfTimeError` if that takes too long.
+
+    >>> read_in_time(lambda: 3, 1.0)
+    3
+    """
+    try:
+        return within(seconds, read)
+    except Late:
+        if time_left() <= 0:  # a deadline around this one
+            raise
+    raise OutOfTimeError(
+        f"the problem was not read after {seconds:g} s; SymPy computes with it for too long: give "
+        "it more time, or state it in simpler functions"
+    )
+
+
+def time_left() -> float:
+    """Seconds until the first deadline of this thread; infinite without one."""
+    now = time.monotonic()
+    return min((d.end - now for d in _stack()), default=float("inf"))
+
+
+def is_late(error: BaseException | None) -> bool:
+    """Whether an error is, or was caused by, :class:`Late`: compiled code makes others of it."""
+    while error is not None:
+        if isinstance(error, Late):
+            return True
+        error = error.__cause__ or error.__context__
+    return False
+
+
+_LOCAL = threading.local()
+
+
+def _stack() -> list[_Deadline]:
+    if not hasattr(_LOCAL, "stack"):
+        _LOCAL.stack = []
+    found: list[_Deadline] = _LOCAL.stack
+    return found
+
+
+def _raise_in(thread: int, error: type[BaseException] | None) -> None:
+    """Python's own way to raise in another thread, at its next instruction."""
+    pending = ctypes.py_object() if error is None else ctypes.py_object(error)
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), pending)

@@ -1,0 +1,49 @@
+"""What an expression costs its reader."""
+
+from sympy import E, Expr, I, exp, preorder_traversal
+from sympy.functions.elementary.hyperbolic import HyperbolicFunction
+from sympy.functions.elementary.trigonometric import InverseTrigonometricFunction
+
+
+def cost(expr: Expr) -> tuple[int, int]:
+    """What a reader has to take in: operations, brackets, unusual mixtures; then characters.
+
+    >>> from sympy.abc import x
+    >>> cost(x**2 + x) < cost(x*(x + 1)) < cost((x**2 + x)*x/x + 1 - 1 + x)
+    True
+    """
+    text = str(expr)
+    return int(expr.count_ops()) + text.count("(") + _strangeness(expr), len(text)
+
+
+_IMAGINARY = 20  # a real solution is written without I
+_ANGLE = 2  # cos(x - atan(2)) is a sum of cos(x) and sin(x)
+_MIXTURE = 4  # exp(-5*x)*sinh(5*x) is a difference of exponentials
+_BELOW = 2  # 1/(1 + cosh(x)) is a square
+
+
+def _strangeness(expr: Expr) -> int:
+    """What a textbook avoids, in operations."""
+    total = _IMAGINARY * expr.has(I)
+    total += _ANGLE * sum(a.is_number for a in expr.atoms(InverseTrigonometricFunction))
+    if not expr.has(HyperbolicFunction):
+        return total
+    for node in preorder_traversal(expr):
+        if node.is_Mul:
+            turned = [a for a in node.args if _is_hyperbolic(a)]
+            plain = [a for a in node.args if isinstance(a, exp) or a is E]
+            total += _MIXTURE * any(_is_mixture(p, h) for p in plain for h in turned)
+        elif node.is_Pow and node.base.is_Add and node.exp.could_extract_minus_sign():
+            total += _BELOW * any(_is_hyperbolic(a) for a in node.base.args)
+    return total
+
+
+def _is_hyperbolic(expr: Expr) -> bool:
+    return isinstance(expr.as_base_exp()[0], HyperbolicFunction)
+
+
+def _is_mixture(plain: Expr, turned: Expr) -> bool:
+    """Whether an exponential and a hyperbolic function belong together."""
+    if turned.is_number:
+        return bool(plain.is_number)
+    return bool(plain.free_symbols & turned.free_symbols)

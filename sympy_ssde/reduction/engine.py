@@ -1,0 +1,201 @@
+"""Solve a problem by its structure: leaves first, then reductions, whose parts are solved likewise.
+
+The search goes deeper step by step, so that short derivations are found first; what was found for a
+part is remembered.  All limits but those that abort are counted, so that the same problem has the
+same answer.
+"""
+
+import logging
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import islice
+from typing import Generic, TypeVar
+
+from sympy import Expr
+
+from sympy_ssde.problem.problem import Problem
+from sympy_ssde.proof.limits import Clock, TimeUp
+from sympy_ssde.reduction.plausible import is_plausible
+from sympy_ssde.reduction.reduction import Found, Reduction
+
+logger = logging.getLogger("sympy_ssde")
+
+Leaf = Callable[[Problem], Iterable[Found]]
+Way = Callable[[Problem], Iterable[Reduction]]
+Item = TypeVar("Item")
+
+_DEEPEST = 3  # reductions one inside of the other
+_MOST = 80  # problems that are looked at
+_ALTERNATIVES = 3  # solutions of a part that are tried
+_LONGEST = 4.0  # seconds that one way may take for one problem
+
+
+@dataclass(frozen=True)
+class Open:
+    """A reduction of which one part has no solution yet; ``solutions`` has None for it."""
+
+    reduction: Reduction
+    solutions: tuple[tuple[Expr, ...] | None, ...]
+
+    @property
+    def problem(self) -> Problem:
+        """The part that is left."""
+        return self.reduction.problems[self.solutions.index(None)]
+
+    def whole(self, exprs: tuple[Expr, ...]) -> tuple[Expr, ...]:
+        """The candidate for the whole, from a solution of the part that is left."""
+        return self.reduction.combined([exprs if s is None else s for s in self.solutions])
+
+
+class Engine:
+    """Candidates for a problem and its parts.
+
+    Parameters
+    ==========
+
+    methods, leaves : what solves a problem at once; only the latter count as reductions
+    ways : what makes it smaller
+    """
+
+    def __init__(
+        self,
+        methods: tuple[Leaf, ...],
+        leaves: tuple[Leaf, ...],
+        ways: tuple[Way, ...],
+        clock: Clock,
+    ):
+        self._leaves = (*((leaf, False) for leaf in methods), *((leaf, True) for leaf in leaves))
+        self._ways, self._clock = ways, clock
+        self._at_once: dict[Problem, _Remembered[Found]] = {}
+        self._reduced: dict[Problem, _Remembered[Reduction]] = {}
+        self._parts: dict[tuple[Problem, int], _Remembered[Found]] = {}
+
+    def candidates(self, problem: Problem) -> Iterator[Found]:
+        """What may be a solution, each once, short derivations first."""
+        seen: set[tuple[Expr, ...]] = set()
+        for depth in range(_DEEPEST + 1):
+            for found in self._solutions(problem, depth):
+                if found.exprs not in seen:
+                    seen.add(found.exprs)
+                    yield found
+
+    def open(self, problem: Problem) -> Iterator[Open]:
+        """Reductions to one problem in fewer variables that stays without a solution."""
+        for reduction in self._reductions(problem):
+            found = [next(iter(self._part(p, _DEEPEST - 1)), None) for p in reduction.problems]
+            missing = [p for p, f in zip(reduction.problems, found, strict=True) if f is None]
+            if (
+                len(missing) == 1
+                and len(missing[0].functions) == 1
+                and len(missing[0].variables) < len(problem.variables)
+            ):
+                yield Open(reduction, tuple(None if f is None else f.exprs for f in found))
+
+    def _solutions(self, problem: Problem, depth: int) -> Iterator[Found]:
+        yield from self._leaf(problem)
+        if depth:
+            for reduction in self._reductions(problem):
+                yield from self._whole(problem, reduction, depth - 1)
+
+    def _leaf(self, problem: Problem) -> Iterable[Found]:
+        if problem not in self._at_once:
+            if len(self._at_once) >= _MOST:
+                return ()
+            items = (
+                replace(found, reduced=reduced)
+                for leaf, reduced in self._leaves
+                for found in _limited(leaf, problem, self._clock)
+                if self._is_plausible(problem, found.exprs)
+            )
+            self._at_once[problem] = _Remembered(items)
+        return self._at_once[problem]
+
+    def _reductions(self, problem: Problem) -> Iterable[Reduction]:
+        if problem not in self._reduced:
+            items = (r for way in self._ways for r in _limited(way, problem, self._clock))
+            self._reduced[problem] = _Remembered(items)
+        return self._reduced[problem]
+
+    def _part(self, problem: Problem, depth: int) -> Iterable[Found]:
+        key = (problem, depth)
+        if key not in self._parts:
+            self._parts[key] = _Remembered(self._solutions(problem, depth))
+        return self._parts[key]
+
+    def _whole(self, problem: Problem, reduction: Reduction, depth: int) -> Iterator[Found]:
+        for parts in self._combinations(reduction.problems, depth):
+            solutions = [f.exprs for f in parts]
+            exprs = _guarded(partial(reduction.combined, solutions), self._clock)
+            if exprs is not None and self._is_plausible(problem, exprs):
+                lines = (reduction.line, *(line for f in parts for line in f.lines))
+                yield Found(exprs, lines, reduced=True)
+
+    def _combinations(
+        self, problems: tuple[Problem, ...], depth: int
+    ) -> Iterator[tuple[Found, ...]]:
+        if not problems:
+            yield ()
+            return
+        for found in islice(self._part(problems[0], depth), _ALTERNATIVES):
+            for others in self._combinations(problems[1:], depth):
+                yield (found, *others)
+
+    def _is_plausible(self, problem: Problem, exprs: tuple[Expr, ...]) -> bool:
+        return bool(_guarded(partial(is_plausible, problem, exprs), self._clock))
+
+
+class _Remembered(Generic[Item]):
+    """What an iterator gives, computed when it is asked for, once."""
+
+    def __init__(self, source: Iterator[Item]):
+        self._source, self._items = source, []  # type: Iterator[Item], list[Item]
+
+    def __iter__(self) -> Iterator[Item]:
+        number = 0
+        while True:
+            if number == len(self._items):
+                try:
+                    self._items.append(next(self._source))
+                except StopIteration:
+                    return
+            yield self._items[number]
+            number += 1
+
+
+def _limited(
+    way: Callable[[Problem], Iterable[Item]], problem: Problem, clock: Clock
+) -> Iterator[Item]:
+    """What a way gives for a problem, until it fails or has used up its time."""
+    source: Iterator[Item] | None = None
+    left = _LONGEST
+    while left > 0:
+        begin = time.monotonic()
+        try:
+            with Clock(min(left, clock.left())).share(1.0):
+                if source is None:
+                    source = iter(way(problem))
+                item = next(source)
+        except StopIteration:
+            return
+        except TimeUp:
+            logger.debug("%s has used up its time", way.__name__)
+            return
+        except Exception as error:  # whatever SymPy raises: the way doesn't lead anywhere
+            logger.debug("%s: %s: %s", way.__name__, type(error).__name__, error)
+            return
+        left -= time.monotonic() - begin
+        yield item
+
+
+def _guarded(action: Callable[[], Item], clock: Clock) -> Item | None:
+    """The result of an action, or None if it fails or takes too long."""
+    try:
+        with Clock(min(_LONGEST, clock.left())).share(1.0):
+            return action()
+    except TimeUp:
+        return None
+    except Exception as error:  # whatever SymPy raises
+        logger.debug("%s: %s", type(error).__name__, error)
+        return None

@@ -1,0 +1,96 @@
+"""The worker's task: candidates by the problem's structure, brought into a good form and proved."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from sympy import Eq, Expr
+
+from sympy_ssde.problem.problem import Problem
+from sympy_ssde.proof.check import PROVED, Finding, check
+from sympy_ssde.proof.limits import Clock
+from sympy_ssde.proof.textbook import Textbook
+from sympy_ssde.proof.verify import check_task
+from sympy_ssde.reduction.engine import Engine, Open
+from sympy_ssde.reduction.reduction import Found, Line
+from sympy_ssde.reduction.ways import LEAVES, METHODS, WAYS
+
+_LONGEST_PROOF = 5.0
+_LONGEST_FORM = 1.0
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A solution and its proof: a finding for each constraint."""
+
+    found: Found
+    findings: tuple[Finding, ...]
+
+
+@dataclass(frozen=True)
+class Structure:
+    """A task for the worker: solve a problem by its structure.
+
+    Parameters
+    ==========
+
+    methods_only : whether only the methods that ``hint="sympy"`` asks for are tried
+    """
+
+    problem: Problem
+    timeout: float
+    methods_only: bool = False
+
+    def run(self) -> Iterator[Answer | Open]:
+        """Yield the answer and nothing else, or the reductions that wait for a search."""
+        clock = Clock(self.timeout)
+        others = ((), ()) if self.methods_only else (LEAVES, WAYS)
+        engine = Engine(METHODS, *others, clock)
+        for found in engine.candidates(self.problem):
+            answer = _proved(found, self.problem, clock)
+            if answer is not None:
+                yield answer
+                return
+        yield from engine.open(self.problem)
+
+
+@dataclass(frozen=True)
+class Completion:
+    """A task for the worker: the whole solution, from that of the part that was left."""
+
+    open: Open
+    exprs: tuple[Expr, ...]
+    problem: Problem
+    timeout: float
+
+    def run(self) -> Iterator[Answer]:
+        """Yield the answer if it is proved."""
+        part = self.open.problem
+        shown = tuple(Eq(f, e) for f, e in zip(part.functions, self.exprs, strict=True))
+        lines = (self.open.reduction.line, Line("Search for the solution of this", shown))
+        found = Found(self.open.whole(self.exprs), lines, reduced=True)
+        answer = _proved(found, self.problem, Clock(self.timeout))
+        if answer is not None:
+            yield answer
+
+
+def _proved(found: Found, problem: Problem, clock: Clock) -> Answer | None:
+    """The candidate in its best form that can be proved."""
+    forms = dict.fromkeys((_formed(found.exprs, problem, clock), found.exprs))
+    for exprs in forms:
+        seconds = min(_LONGEST_PROOF, clock.left())
+        if seconds <= 0:
+            return None
+        findings = tuple(check(check_task(problem, exprs, seconds, stop_at_refutation=True)))
+        done = len(findings) == len(problem.constraints)
+        if done and all(f.status == PROVED for f in findings):
+            return Answer(replace(found, exprs=exprs), findings)
+    return None
+
+
+def _formed(exprs: tuple[Expr, ...], problem: Problem, clock: Clock) -> tuple[Expr, ...]:
+    formed = []
+    for expr in exprs:
+        seconds = min(_LONGEST_FORM, max(clock.left() / 4, 0.01))
+        *_, shortest = Textbook(expr, problem.domain, seconds).run()
+        formed.append(shortest)
+    return tuple(formed)

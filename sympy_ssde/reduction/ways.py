@@ -1,0 +1,35 @@
+"""The ways that the engine knows, in the order in which they are tried."""
+
+from sympy_ssde.reduction.characteristics import characteristics
+from sympy_ssde.reduction.closed_space import closed_space
+from sympy_ssde.reduction.diffusion import diffusion
+from sympy_ssde.reduction.engine import Leaf, Way
+from sympy_ssde.reduction.gauge import factored
+from sympy_ssde.reduction.half_plane import half_plane
+from sympy_ssde.reduction.invariant_space import invariant_space
+from sympy_ssde.reduction.lifting import lifting
+from sympy_ssde.reduction.ordinary import ordinary_solutions, sympy_solutions
+from sympy_ssde.reduction.rays import rays
+from sympy_ssde.reduction.similarity import similarity
+from sympy_ssde.reduction.substitution import other_unknown
+from sympy_ssde.reduction.superposition import superposition
+from sympy_ssde.reduction.symmetry import fewer_variables
+from sympy_ssde.reduction.waves import two_waves
+
+#: What ``hint="sympy"`` asks for: textbook and SymPy's methods that solve a problem at once.
+METHODS: tuple[Leaf, ...] = (ordinary_solutions, sympy_solutions)
+
+#: What else solves a problem at once.
+LEAVES: tuple[Leaf, ...] = (characteristics, rays, diffusion, half_plane, similarity)
+
+#: What makes it smaller.
+WAYS: tuple[Way, ...] = (
+    fewer_variables,
+    closed_space,
+    invariant_space,
+    superposition,
+    lifting,
+    two_waves,
+    factored,
+    other_unknown,
+)

@@ -1,0 +1,122 @@
+"""Deadlines that hold in every thread, whatever Python code does."""
+
+import threading
+import time
+from contextlib import suppress
+
+import pytest
+from sympy import Function, Heaviside, Symbol, exp, sin
+
+from sympy_ssde import checkssdsol, find_solution
+from sympy_ssde.deadline import Late, is_late, read_in_time, time_left, within
+from sympy_ssde.errors import OutOfTimeError
+
+x, y = Symbol("x"), Symbol("y")
+u = Function("u")
+
+
+def endless(swallow=()):
+    while True:
+        try:
+            sum(range(100))
+        except swallow:
+            continue
+
+
+def run_late(results):
+    start = time.monotonic()
+    try:
+        within(0.2, endless)
+    except Late:
+        results.append(time.monotonic() - start)
+
+
+def test_it_is_left_in_the_main_thread_and_in_others():
+    results = []
+    run_late(results)
+    thread = threading.Thread(target=run_late, args=(results,))
+    thread.start()
+    thread.join(10)
+    assert len(results) == 2 and max(results) < 1
+
+
+def test_errors_that_are_caught_are_others():
+    with pytest.raises(Late):
+        within(0.1, lambda: endless(swallow=Exception))
+
+
+def test_it_is_raised_until_somebody_listens():
+    caught = []
+
+    def deaf():
+        for _ in range(2):
+            try:
+                endless()
+            except Late:
+                caught.append(1)
+        endless()
+
+    with pytest.raises(Late):
+        within(0.1, deaf)
+    assert len(caught) == 2
+
+
+def test_what_ends_in_time_is_left_alone():
+    for number in range(300):
+        with suppress(Late):
+            within(0.0001 * (number % 10), lambda: sum(range(2000)))
+    for _ in range(50):  # nothing comes later
+        time.sleep(0.005)
+    assert time_left() == float("inf")
+
+
+def test_the_first_of_several_counts():
+    assert 4 < within(50, lambda: within(5, time_left)) <= 5
+    assert 4 < within(5, lambda: within(50, time_left)) <= 5
+
+
+def test_errors_that_it_became():
+    try:
+        try:
+            raise Late
+        except Late as late:
+            raise SystemError("in compiled code") from late
+    except SystemError as error:
+        assert is_late(error) and not is_late(ValueError())
+
+
+def test_reading_has_its_time():
+    assert read_in_time(lambda: 7, 1) == 7
+    with pytest.raises(OutOfTimeError, match=r"0\.2 s"):
+        read_in_time(endless, 0.2)
+
+
+class Slow(Function):
+    """A function that takes its time whatever it is asked."""
+
+    @classmethod
+    def eval(cls, argument):
+        if argument.is_number:
+            time.sleep(0.0)
+            while True:
+                sum(range(1000))
+
+
+@pytest.mark.parametrize("timeout", [1, 2])
+def test_a_problem_that_can_not_be_read(timeout):
+    start = time.monotonic()
+    with pytest.raises(OutOfTimeError):
+        checkssdsol(
+            u(x).diff(x) - u(x), exp(x), u(x), {u(0): 1}, {x: (0, Slow(y))}, timeout=timeout
+        )
+    assert time.monotonic() - start < timeout + 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("source", [Heaviside(x - 1), Heaviside(sin(3 * x)) * exp(x), abs(sin(x))])
+def test_a_search_ends_in_time(source):
+    find_solution(u(x).diff(x) - x, u(x), {u(0): 0}, timeout=60, hint="direct")  # warm
+    start = time.monotonic()
+    eq = u(x).diff(x, 2) + sin(u(x)) * u(x).diff(x) - source
+    find_solution(eq, u(x), {u(0): 0, u(x).diff(x).subs(x, 0): 1}, {x: (0, 2)}, timeout=8)
+    assert time.monotonic() - start < 9
