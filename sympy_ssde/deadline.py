@@ -8,9 +8,12 @@ processes is ended with them.
 """
 
 import ctypes
+import gc
+import sys
 import threading
 import time
 from collections.abc import Callable
+from types import FrameType
 from typing import TypeVar
 
 from sympy_ssde.errors import OutOfTimeError
@@ -77,10 +80,13 @@ class _Deadline:
     def _watch(self) -> None:
         wait = self.end - time.monotonic()
         while not self._over.wait(max(wait, 0.0)):
+            wait = _AGAIN
+            if is_swallowing(sys._current_frames().get(self._watched)):
+                wait = 0.001
+                continue
             with self._lock:
                 if not self._over.is_set():
                     _raise_in(self._watched, Late)
-            wait = _AGAIN
 
 
 def read_in_time(read: Callable[[], Result], seconds: float) -> Result:
@@ -112,6 +118,16 @@ def is_late(error: BaseException | None) -> bool:
         if isinstance(error, Late):
             return True
         error = error.__cause__ or error.__context__
+    return False
+
+
+def is_swallowing(frame: FrameType | None) -> bool:
+    """Whether Python would drop an error raised there: in a finaliser or a collector's callback."""
+    callbacks = {getattr(function, "__code__", None) for function in gc.callbacks}
+    while frame is not None:
+        if frame.f_code in callbacks or frame.f_code.co_name == "__del__":
+            return True
+        frame = frame.f_back
     return False
 
 

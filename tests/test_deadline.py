@@ -1,5 +1,6 @@
 """Deadlines that hold in every thread, whatever Python code does."""
 
+import gc
 import threading
 import time
 from contextlib import suppress
@@ -59,6 +60,44 @@ def test_it_is_raised_until_somebody_listens():
     with pytest.raises(Late):
         within(0.1, deaf)
     assert len(caught) == 2
+
+
+class Slowly:
+    """Takes its time when it is finalised."""
+
+    def __del__(self):
+        end = time.monotonic() + 0.3
+        while time.monotonic() < end:
+            pass
+
+
+def test_finalisers_and_callbacks_of_the_collector_are_let_through():
+    def dropping():
+        Slowly()
+        endless()
+
+    with pytest.raises(Late):
+        within(0.1, dropping)
+
+    ends = []
+
+    def callback(phase, info):
+        end = time.monotonic() + 0.2
+        while time.monotonic() < end:
+            pass
+        ends.append(phase)
+
+    def collecting():
+        gc.collect()
+        endless()
+
+    gc.callbacks.append(callback)
+    try:
+        with pytest.raises(Late):
+            within(0.1, collecting)
+    finally:
+        gc.callbacks.remove(callback)
+    assert ends[:2] == ["start", "stop"]
 
 
 def test_what_ends_in_time_is_left_alone():

@@ -4,6 +4,11 @@ import signal
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from types import FrameType
+
+from sympy_ssde.deadline import is_swallowing
+
+_AGAIN = 0.25  # seconds after which it is raised again, if something has swallowed it
 
 
 class TimeUp(BaseException):
@@ -35,9 +40,9 @@ class Clock:
             return
         start = time.monotonic()
         previous = signal.signal(signal.SIGALRM, _raise)
-        outer, _ = signal.setitimer(signal.ITIMER_REAL, seconds)
+        outer, _ = signal.setitimer(signal.ITIMER_REAL, seconds, _AGAIN)
         if 0 < outer < seconds:  # a share inside of another one that ends earlier
-            signal.setitimer(signal.ITIMER_REAL, outer)
+            signal.setitimer(signal.ITIMER_REAL, outer, _AGAIN)
         try:
             yield
         finally:
@@ -45,8 +50,9 @@ class Clock:
             signal.signal(signal.SIGALRM, previous)
             if outer:
                 left = outer - (time.monotonic() - start)
-                signal.setitimer(signal.ITIMER_REAL, max(left, 1e-3))
+                signal.setitimer(signal.ITIMER_REAL, max(left, 1e-3), _AGAIN)
 
 
-def _raise(signum: int, frame: object) -> None:
-    raise TimeUp
+def _raise(signum: int, frame: FrameType | None) -> None:
+    if not is_swallowing(frame):
+        raise TimeUp

@@ -34,7 +34,8 @@ from sympy_ssde.solver.reduced import Reduced
 from sympy_ssde.solver.searcher import Prover, Searcher
 from sympy_ssde.solver.structured import USUAL, without_solution
 
-_GRACE = 0.3  # seconds after the deadline in which a search ends by itself
+_GRACE = 0.2  # seconds after the deadline in which a search ends by itself
+_CLOSING = 0.5  # seconds after the deadline in which its best approximation is written
 _MOST_REDUCED = 2  # reductions of which a part is searched for
 
 
@@ -47,9 +48,7 @@ def attempt(
 ) -> Solution:
     """Prepare a search and run it; an interrupt ends either with the best that there is."""
     try:
-        prepared = within(
-            clock.left() + _GRACE, lambda: Attempt(problem, options, reductions, clock)
-        )
+        prepared = within(clock.left(), lambda: Attempt(problem, options, reductions, clock))
     except (KeyboardInterrupt, SystemError, Late) as error:
         return without_solution(problem, options, clock, USUAL[options.hint], _ending(error))
     return prepared.search(display)
@@ -165,8 +164,8 @@ class Attempt:
         front: tuple[tuple[int, float, str], ...] = ()
         with suppress(Late):
             if found is None:
-                expr, residuals = within(_GRACE, self._approximation)
-            front = within(_GRACE, lambda: self._front(found))
+                expr, residuals = within(self._closing(), self._approximation)
+            front = within(self._closing(), lambda: self._front(found))
         if found is not None:
             expr, residuals = found.expr, no_residuals(self.problem)
         return Solution(
@@ -185,6 +184,10 @@ class Attempt:
             options=self.options.named,
             ending=None if found else ending,
         )
+
+    def _closing(self) -> float:
+        """Seconds in which to say what was found; a little is left however late it is."""
+        return max(self.clock.left() + _CLOSING, 0.1)
 
     def _words(self, ending: Ending) -> str:
         if ending is Ending.OUT_OF_ROUNDS:

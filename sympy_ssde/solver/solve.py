@@ -190,7 +190,7 @@ def _solved(problem: Problem, options: Options, clock: Clock) -> Solution:
         return without_solution(problem, options, clock, USUAL[options.hint], ending)
     if structured.solution is not None:
         return structured.solution
-    if options.hint in WITHOUT_SEARCH:
+    if options.hint in WITHOUT_SEARCH or clock.left() <= 0:
         ending = Ending.NO_STRUCTURE if clock.left() > 0 else Ending.OUT_OF_TIME
         return without_solution(problem, options, clock, USUAL[options.hint], ending)
     return _searched(problem, options, structured.open, clock)

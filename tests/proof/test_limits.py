@@ -1,6 +1,7 @@
 """Shares of a deadline."""
 
 import time
+from contextlib import suppress
 
 import pytest
 
@@ -31,3 +32,36 @@ def test_shares_can_be_nested():
         while True:
             pass
     assert 0.2 < time.monotonic() - start < 2
+
+
+class Stubborn:
+    """Swallows what is raised while it is finalised, as Python does."""
+
+    def __init__(self, seconds):
+        self.seconds = seconds
+
+    def __del__(self):
+        end = time.monotonic() + self.seconds
+        while time.monotonic() < end:
+            pass
+
+
+def test_what_a_finaliser_would_swallow_comes_after_it():
+    start = time.monotonic()
+    with pytest.raises(TimeUp), Clock(0.1).share(1):
+        del_me = Stubborn(0.2)
+        del del_me
+        while True:
+            pass
+    assert 0.2 <= time.monotonic() - start < 1
+
+
+def test_what_is_swallowed_is_raised_again():
+    start = time.monotonic()
+    with pytest.raises(TimeUp), Clock(0.1).share(1):
+        with suppress(TimeUp):
+            while True:
+                pass
+        while True:
+            pass
+    assert time.monotonic() - start < 1
