@@ -42,6 +42,7 @@ class _Signal(NamedTuple):
 
 _LOST = _Signal("the worker process ended unexpectedly")
 _READY = _Signal("ready")
+_STOPPED = _Signal("stopped")
 LATE = "out of time"
 
 #: Bytes of address space that a process may use: SymPy can ask for all there is.
@@ -88,17 +89,7 @@ def isolated_command(module: str, function: str) -> list[str]:
 def _folders() -> list[str]:
     """Where the packages that this one needs are."""
     found: dict[str, None] = {}
-    for name in (
-        "sympy",
-        "mpmath",
-        "numpy",
-        "flint",
-        "torch",
-        "numba",
-        "llvmlite",
-        "lark",
-        "scipy",
-    ):
+    for name in _NEEDED:
         source = getattr(sys.modules.get(name), "__file__", None)
         if source is not None:
             found[str(Path(source).resolve().parent.parent)] = None
@@ -215,6 +206,10 @@ class _Process:
     def receive(self, end: float) -> Any:
         return self._answers.get(timeout=max(end - time.monotonic(), 0.001))
 
+    def leave(self) -> None:
+        """Let whoever waits for its answers go on without them."""
+        self._answers.put(_STOPPED)
+
     def end(self) -> None:
         """Kill it and close its pipes."""
         self.popen.kill()
@@ -263,11 +258,22 @@ class Worker:
         for process in processes:
             process.end()
 
-    def run(self, task: Task, grace: float = 0.4, startup: float = 10.0) -> tuple[list[Any], str]:
+    def begin(self, task: Task) -> "Running":
+        """Start a task and return at once."""
+        return Running(self, task)
+
+    def run(
+        self,
+        task: Task,
+        grace: float = 0.4,
+        startup: float = 10.0,
+        running: "Running | None" = None,
+    ) -> tuple[list[Any], str]:
         """Results found before the deadline, and why some are missing ("" if none are).
 
         The time of a task runs from the call on, and ends with a deadline that is set around it.
         Only the first process of all, which has SymPy to load, gets ``startup`` seconds on top.
+        ``running`` is told of the process and of each result.
         """
         limit = min(task.timeout, time_left())
         grace = max(0.05, min(grace, time_left() - limit + 0.1))
@@ -276,11 +282,13 @@ class Worker:
             return [], f"{LATE}: other tasks were running"
         try:
             process = self._taken()
+            if running is not None:
+                running.began(process)
             if not process.ready.is_set() and not self._was_ready:
                 begin = time.monotonic()
                 process.ready.wait(startup)
                 end += time.monotonic() - begin
-            return self._done(process, task, end, grace)
+            return self._done(process, task, end, grace, running)
         finally:
             self._places.release()
 
@@ -294,7 +302,12 @@ class Worker:
         return process
 
     def _done(
-        self, process: _Process, task: Task, end: float, grace: float
+        self,
+        process: _Process,
+        task: Task,
+        end: float,
+        grace: float,
+        running: "Running | None",
     ) -> tuple[list[Any], str]:
         results: list[Any] = []
         fine = False
@@ -307,9 +320,11 @@ class Worker:
             while True:
                 answer = process.receive(end + grace)
                 if isinstance(answer, _Signal):
-                    fine = answer != _LOST
+                    fine = answer not in (_LOST, _STOPPED)
                     return results, answer.error
                 results.append(answer)
+                if running is not None:
+                    running.got(answer)
         except queue.Empty:
             return results, LATE
         except RecursionError:  # pickle's
@@ -318,7 +333,8 @@ class Worker:
         except (BrokenPipeError, ValueError):  # it has died, or stop() has closed its pipes
             return results, _LOST.error
         finally:  # after Ctrl-C, too: the process may be in the middle of a task
-            self._back(process, fine)
+            was_left = running is not None and running.ended()
+            self._back(process, fine and not was_left)
 
     def _back(self, process: _Process, fine: bool) -> None:
         with self._lock:
@@ -330,6 +346,64 @@ class Worker:
         process.end()
         if known:
             self.start()  # so that the next task finds a warm one
+
+
+class Running:
+    """A task that is under way in a worker's process; its results can be taken one by one."""
+
+    def __init__(self, worker: Worker, task: Task):
+        self._results: queue.Queue[Any] = queue.Queue()
+        self._process: _Process | None = None
+        self._lock = threading.Lock()
+        self._is_stopped = self._is_over = False
+        threading.Thread(target=self._work, args=(worker, task), daemon=True).start()
+
+    def _work(self, worker: Worker, task: Task) -> None:
+        try:
+            worker.run(task, running=self)
+        finally:
+            self._is_over = True
+            self._results.put(_STOPPED)  # for whoever is waiting
+
+    def began(self, process: _Process) -> None:
+        """The process that does it is known."""
+        with self._lock:
+            self._process = process
+            if self._is_stopped:
+                process.leave()
+
+    def got(self, result: Any) -> None:
+        """A result has come."""
+        self._results.put(result)
+
+    def ended(self) -> bool:
+        """The process has done its part; returns whether it was told to leave."""
+        with self._lock:
+            self._process = None
+            return self._is_stopped
+
+    def take(self, seconds: float) -> Any:
+        """The next result, or None if there is none in time, or no more at all."""
+        try:
+            found = self._results.get(timeout=max(seconds, 0.0001))
+        except queue.Empty:
+            return None
+        if isinstance(found, _Signal):
+            self._results.put(found)
+            return None
+        return found
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it has ended; there may be results that were not taken yet."""
+        return self._is_over
+
+    def stop(self) -> None:
+        """End its process, if it is still at work."""
+        with self._lock:
+            self._is_stopped = True
+            if self._process is not None:
+                self._process.leave()
 
 
 def _within(task: Task, end: float) -> Task:

@@ -123,6 +123,55 @@ def test_the_clock_runs_while_a_task_waits():
         worker.stop()
 
 
+@dataclass(frozen=True)
+class Count:
+    """Gives numbers, with pauses."""
+
+    timeout: float
+    numbers: int
+    pause: float
+
+    def run(self):
+        for number in range(self.numbers):
+            yield number
+            time.sleep(self.pause)
+
+
+def test_results_come_one_by_one(worker):
+    worker.run(TASK)
+    running = worker.begin(Count(20, 3, 0.3))
+    start = time.monotonic()
+    assert running.take(5) == 0 and time.monotonic() - start < 1 and not running.is_over
+    assert running.take(0.001) is None
+    assert [running.take(5), running.take(5), running.take(5), running.take(5)] == [
+        1,
+        2,
+        None,
+        None,
+    ]
+    assert running.is_over
+
+
+def test_a_task_that_is_stopped_ends_its_process(worker):
+    worker.run(TASK)
+    running = worker.begin(Sleep(60, 60))
+    assert running.take(5) == "began"
+    (busy,) = worker._busy
+    running.stop()
+    assert running.take(5) is None and running.is_over
+    busy.popen.wait(5)
+    assert len(worker.run(TASK, startup=20)[0]) == 2
+
+
+def test_stopping_what_is_over_changes_nothing(worker):
+    worker.run(TASK)
+    running = worker.begin(Count(5, 1, 0.0))
+    assert running.take(5) == 0 and running.take(5) is None
+    running.stop()
+    start = time.monotonic()
+    assert len(worker.run(TASK)[0]) == 2 and time.monotonic() - start < 1
+
+
 def test_stopping_ends_all_processes(worker):
     with ThreadPoolExecutor(1) as threads:
         job = threads.submit(worker.run, Sleep(60, 60))

@@ -29,7 +29,7 @@ Item = TypeVar("Item")
 _DEEPEST = 3  # reductions one inside of the other
 _MOST = 80  # problems that are looked at
 _ALTERNATIVES = 3  # solutions of a part that are tried
-_LONGEST = 4.0  # seconds that one way may take for one problem
+_LONGEST = 4.0  # seconds that one way may take for one problem, if nobody says otherwise
 
 
 @dataclass(frozen=True)
@@ -57,6 +57,7 @@ class Engine:
 
     methods, leaves : what solves a problem at once; only the latter count as reductions
     ways : what makes it smaller
+    longest : seconds that each of these may take for one problem
     """
 
     def __init__(
@@ -65,9 +66,10 @@ class Engine:
         leaves: tuple[Leaf, ...],
         ways: tuple[Way, ...],
         clock: Clock,
+        longest: float = _LONGEST,
     ):
         self._leaves = (*((leaf, False) for leaf in methods), *((leaf, True) for leaf in leaves))
-        self._ways, self._clock = ways, clock
+        self._ways, self._clock, self._longest = ways, clock, longest
         self._at_once: dict[Problem, _Remembered[Found]] = {}
         self._reduced: dict[Problem, _Remembered[Reduction]] = {}
         self._parts: dict[tuple[Problem, int], _Remembered[Found]] = {}
@@ -106,7 +108,7 @@ class Engine:
             items = (
                 replace(found, reduced=reduced)
                 for leaf, reduced in self._leaves
-                for found in _limited(leaf, problem, self._clock)
+                for found in _limited(leaf, problem, self._seconds())
                 if self._is_plausible(problem, found.exprs)
             )
             self._at_once[problem] = _Remembered(items)
@@ -114,7 +116,7 @@ class Engine:
 
     def _reductions(self, problem: Problem) -> Iterable[Reduction]:
         if problem not in self._reduced:
-            items = (r for way in self._ways for r in _limited(way, problem, self._clock))
+            items = (r for way in self._ways for r in _limited(way, problem, self._seconds()))
             self._reduced[problem] = _Remembered(items)
         return self._reduced[problem]
 
@@ -127,7 +129,7 @@ class Engine:
     def _whole(self, problem: Problem, reduction: Reduction, depth: int) -> Iterator[Found]:
         for parts in self._combinations(reduction.problems, depth):
             solutions = [f.exprs for f in parts]
-            exprs = _guarded(partial(reduction.combined, solutions), self._clock)
+            exprs = _guarded(partial(reduction.combined, solutions), self._seconds())
             if exprs is not None and self._is_plausible(problem, exprs):
                 lines = (reduction.line, *(line for f in parts for line in f.lines))
                 yield Found(exprs, lines, reduced=True)
@@ -143,7 +145,10 @@ class Engine:
                 yield (found, *others)
 
     def _is_plausible(self, problem: Problem, exprs: tuple[Expr, ...]) -> bool:
-        return bool(_guarded(partial(is_plausible, problem, exprs), self._clock))
+        return bool(_guarded(partial(is_plausible, problem, exprs), self._seconds()))
+
+    def _seconds(self) -> float:
+        return min(self._longest, self._clock.left())
 
 
 class _Remembered(Generic[Item]):
@@ -165,15 +170,14 @@ class _Remembered(Generic[Item]):
 
 
 def _limited(
-    way: Callable[[Problem], Iterable[Item]], problem: Problem, clock: Clock
+    way: Callable[[Problem], Iterable[Item]], problem: Problem, left: float
 ) -> Iterator[Item]:
     """What a way gives for a problem, until it fails or has used up its time."""
     source: Iterator[Item] | None = None
-    left = _LONGEST
     while left > 0:
         begin = time.monotonic()
         try:
-            with Clock(min(left, clock.left())).share(1.0):
+            with Clock(left).share(1.0):
                 if source is None:
                     source = iter(way(problem))
                 item = next(source)
@@ -189,10 +193,10 @@ def _limited(
         yield item
 
 
-def _guarded(action: Callable[[], Item], clock: Clock) -> Item | None:
+def _guarded(action: Callable[[], Item], seconds: float) -> Item | None:
     """The result of an action, or None if it fails or takes too long."""
     try:
-        with Clock(min(_LONGEST, clock.left())).share(1.0):
+        with Clock(seconds).share(1.0):
             return action()
     except TimeUp:
         return None

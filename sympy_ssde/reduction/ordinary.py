@@ -1,13 +1,13 @@
 """Problems in one variable: ordinary equations by textbook methods, and systems of them."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from sympy_ssde.problem.problem import Problem
 from sympy_ssde.reduction.ordinary_candidates import Candidate, candidates, met
-from sympy_ssde.reduction.ordinary_form import Ordinary, read
+from sympy_ssde.reduction.ordinary_form import Equation, General, Ordinary, read
 from sympy_ssde.reduction.ordinary_systems import system_solutions
 from sympy_ssde.reduction.reduction import Found
-from sympy_ssde.reduction.sympy_methods import sympy_methods
+from sympy_ssde.reduction.sympy_methods import by_dsolve, sympy_methods
 
 
 def ordinary_solutions(problem: Problem) -> Iterator[Found]:
@@ -31,10 +31,21 @@ def ordinary_solutions(problem: Problem) -> Iterator[Found]:
 
 def sympy_solutions(problem: Problem) -> Iterator[Found]:
     """Candidates for one ordinary equation by SymPy's methods, with constants put in by us."""
-    ordinary = read(problem)
+    yield from _from_general(problem, sympy_methods)
+
+
+def dsolve_solutions(problem: Problem) -> Iterator[Found]:
+    """Candidates for one ordinary equation by all that ``dsolve`` tries."""
+    yield from _from_general(problem, by_dsolve)
+
+
+def _from_general(
+    problem: Problem, method: Callable[[Equation], Iterator[General]]
+) -> Iterator[Found]:
+    ordinary = read(problem) if len(problem.variables) == 1 else None
     if ordinary is not None:
         equation, conditions = ordinary.equation, ordinary.conditions
-        yield from _shown(met(sympy_methods(equation), equation, conditions), ordinary)
+        yield from _shown(met(method(equation), equation, conditions), ordinary)
 
 
 def _shown(found: Iterator[Candidate], ordinary: Ordinary) -> Iterator[Found]:

@@ -17,6 +17,8 @@ from sympy_ssde.reduction.ways import LEAVES, METHODS, WAYS
 _LONGEST_PROOF = 5.0
 _LONGEST_FORM = 1.0
 
+_QUICK, _PATIENT, _LAST = 1.0, 4.0, 6.0  # seconds of one way for one problem, stage by stage
+
 
 @dataclass(frozen=True)
 class Answer:
@@ -24,6 +26,13 @@ class Answer:
 
     found: Found
     findings: tuple[Finding, ...]
+
+
+@dataclass(frozen=True)
+class Passed:
+    """A stage is over, without an answer."""
+
+    stage: int
 
 
 @dataclass(frozen=True)
@@ -40,17 +49,30 @@ class Structure:
     timeout: float
     methods_only: bool = False
 
-    def run(self) -> Iterator[Answer | Open]:
-        """Yield the answer and nothing else, or the reductions that wait for a search."""
+    def run(self) -> Iterator[Answer | Open | Passed]:
+        """Stages until there is an answer, after the first the reductions that need a search."""
         clock = Clock(self.timeout)
+        tried: set[tuple[Expr, ...]] = set()
+        for stage, engine in enumerate(self._engines(clock)):
+            for found in engine.candidates(self.problem):
+                if found.exprs in tried:
+                    continue
+                tried.add(found.exprs)
+                answer = _proved(found, self.problem, clock)
+                if answer is not None:
+                    yield answer
+                    return
+            if stage == 0:
+                yield from engine.open(self.problem)
+            yield Passed(stage)
+
+    def _engines(self, clock: Clock) -> Iterator[Engine]:
+        """One for each stage: what takes no time, then patience and SymPy, then dsolve."""
+        textbook, named, dsolve = METHODS
         others = ((), ()) if self.methods_only else (LEAVES, WAYS)
-        engine = Engine(METHODS, *others, clock)
-        for found in engine.candidates(self.problem):
-            answer = _proved(found, self.problem, clock)
-            if answer is not None:
-                yield answer
-                return
-        yield from engine.open(self.problem)
+        yield Engine((textbook,), *others, clock, _QUICK)
+        yield Engine((textbook, named), *others, clock, _PATIENT)
+        yield Engine((dsolve,), (), (), clock, _LAST)
 
 
 @dataclass(frozen=True)

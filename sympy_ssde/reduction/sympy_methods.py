@@ -40,7 +40,7 @@ _METHODS: tuple[tuple[type, float], ...] = (
     (single.LieGroup, 2.0),
 )
 
-#: Seconds for all that dsolve tries by itself, after everything else.
+#: Seconds for all that dsolve tries by itself.
 DSOLVE_SECONDS = 5.0
 
 
@@ -56,18 +56,28 @@ def sympy_methods(equation: Equation) -> Iterator[General]:
     >>> "SymPy's method" in next(sympy_methods(read(problem).equation)).lines[0].words
     True
     """
-    func = equation.func
-    expr = equation.expr.xreplace(
-        {y: Derivative(func, (equation.x, i)) if i else func for i, y in enumerate(equation.jets)}
-    )
-    problem = single.SingleODEProblem(expr, func, equation.x)
+    expr = _stated(equation)
+    problem = single.SingleODEProblem(expr, equation.func, equation.x)
     for method, seconds in _METHODS:
         solver = method(problem)
         for relation in _limited(partial(_relations, solver, expr, equation), seconds):
             line = Line(f"SymPy's method {solver.hint} gives", (relation,))
             yield from _read(relation, equation, line)
+
+
+def by_dsolve(equation: Equation) -> Iterator[General]:
+    """General solutions by all that ``dsolve`` tries by itself."""
+    expr = _stated(equation)
     for relation in _limited(partial(_by_dsolve, expr, equation), DSOLVE_SECONDS):
         yield from _read(relation, equation, Line("SymPy's dsolve gives", (relation,)))
+
+
+def _stated(equation: Equation) -> Expr:
+    """The equation in SymPy's own words."""
+    func = equation.func
+    return equation.expr.xreplace(
+        {y: Derivative(func, (equation.x, i)) if i else func for i, y in enumerate(equation.jets)}
+    )
 
 
 def _limited(make: Callable[[], list[T]], seconds: float) -> list[T]:

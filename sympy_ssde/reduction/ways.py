@@ -8,7 +8,11 @@ from sympy_ssde.reduction.gauge import factored
 from sympy_ssde.reduction.half_plane import half_plane
 from sympy_ssde.reduction.invariant_space import invariant_space
 from sympy_ssde.reduction.lifting import lifting
-from sympy_ssde.reduction.ordinary import ordinary_solutions, sympy_solutions
+from sympy_ssde.reduction.ordinary import (
+    dsolve_solutions,
+    ordinary_solutions,
+    sympy_solutions,
+)
 from sympy_ssde.reduction.rays import rays
 from sympy_ssde.reduction.similarity import similarity
 from sympy_ssde.reduction.substitution import other_unknown
@@ -16,8 +20,9 @@ from sympy_ssde.reduction.superposition import superposition
 from sympy_ssde.reduction.symmetry import fewer_variables
 from sympy_ssde.reduction.waves import two_waves
 
-#: What ``hint="sympy"`` asks for: textbook and SymPy's methods that solve a problem at once.
-METHODS: tuple[Leaf, ...] = (ordinary_solutions, sympy_solutions)
+#: What ``hint="sympy"`` asks for, methods that solve a problem at once: the textbook's, SymPy's by
+#: name, and all that dsolve tries.
+METHODS: tuple[Leaf, Leaf, Leaf] = (ordinary_solutions, sympy_solutions, dsolve_solutions)
 
 #: What else solves a problem at once.
 LEAVES: tuple[Leaf, ...] = (characteristics, rays, diffusion, half_plane, similarity)

@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 from dataclasses import replace
+from itertools import count
 
 from sympy import Expr
 
@@ -11,7 +12,6 @@ from sympy_ssde.exact.candidate import Candidate
 from sympy_ssde.problem.problem import Problem
 from sympy_ssde.proof.cost import cost
 from sympy_ssde.proof.verify import Status
-from sympy_ssde.reduction.engine import Open
 from sympy_ssde.reduction.reduction import Line
 from sympy_ssde.result.solution import (
     Ending,
@@ -23,6 +23,7 @@ from sympy_ssde.result.solution import (
     no_residuals,
     proved_front,
 )
+from sympy_ssde.solver.beside import DUE, Beside
 from sympy_ssde.solver.clock import Clock
 from sympy_ssde.solver.direct import Direct
 from sympy_ssde.solver.interruption import is_interrupt
@@ -31,24 +32,26 @@ from sympy_ssde.solver.preparation import generator, prepared_physics
 from sympy_ssde.solver.progress import Progress
 from sympy_ssde.solver.recursive import Recursive
 from sympy_ssde.solver.reduced import Reduced
+from sympy_ssde.solver.results import without_solution
 from sympy_ssde.solver.searcher import Prover, Searcher
-from sympy_ssde.solver.structured import USUAL, without_solution
+from sympy_ssde.solver.structured import USUAL
 
 _GRACE = 0.2  # seconds after the deadline in which a search ends by itself
 _CLOSING = 0.5  # seconds after the deadline in which its best approximation is written
 _MOST_REDUCED = 2  # reductions of which a part is searched for
+_JOIN = 10  # turns after which they are
 
 
 def attempt(
     problem: Problem,
     options: Options,
-    reductions: tuple[Open, ...],
+    beside: Beside | None,
     clock: Clock,
     display: Progress,
 ) -> Solution:
     """Prepare a search and run it; an interrupt ends either with the best that there is."""
     try:
-        prepared = within(clock.left(), lambda: Attempt(problem, options, reductions, clock))
+        prepared = within(clock.left(), lambda: Attempt(problem, options, beside, clock))
     except (KeyboardInterrupt, SystemError, Late) as error:
         return without_solution(problem, options, clock, USUAL[options.hint], _ending(error))
     return prepared.search(display)
@@ -67,14 +70,14 @@ class Attempt:
     """All that one call of the solver knows: the language, the physics, what was found so far.
 
     ``direct`` is the search in all variables, None if the hint excludes it; ``searchers`` are
-    those that have something left to try.  ``reductions`` are those of which a part is left to be
-    searched for.
+    those that have something left to try.  ``beside`` may have the answer before they do.
     """
 
-    def __init__(
-        self, problem: Problem, options: Options, reductions: tuple[Open, ...], clock: Clock
-    ):
+    def __init__(self, problem: Problem, options: Options, beside: Beside | None, clock: Clock):
         self.problem, self.options, self.clock = problem, options, clock
+        self._beside = beside
+        self._overtaken: Solution | None = None
+        self._has_joined = False
         self.records: list[Record] = []
         self._best: Candidate | None = None
         self._winner: Searcher | None = None
@@ -91,7 +94,6 @@ class Attempt:
         if options.hint is not Hint.RECURSIVE:
             self.direct = Direct(self.physics, options, prove, clock, rng)
             self.searchers.append(self.direct)
-        self.searchers += [Reduced(r, problem, options, clock) for r in reductions[:_MOST_REDUCED]]
 
     # searching -----------------------------------------------------------------------------------
 
@@ -101,6 +103,8 @@ class Attempt:
             ending = within(self.clock.left() + _GRACE, lambda: self._take_turns(display))
         except (KeyboardInterrupt, SystemError, Late) as error:
             ending = _ending(error)
+        if self._overtaken is not None:
+            return self._overtaken
         if self._winner is None:
             return self.solution(USUAL[self.options.hint], self._best, ending)
         return self.solution(self._winner.method, self._best, ending, self._winner.steps)
@@ -109,7 +113,13 @@ class Attempt:
         """Advance the searchers, those first that have done least; returns why it ends."""
         grace = 0
         ending = Ending.OUT_OF_TIME
-        while self.searchers:
+        for turn in count():
+            if turn == _JOIN or not self.searchers:
+                self._join()
+            if self._winner is None and self._is_overtaken(turn):
+                return ending
+            if not self.searchers:
+                break
             searcher = self._winner or min(self.searchers, key=lambda s: s.evaluations)
             try:
                 record, found = searcher.advance()
@@ -122,6 +132,8 @@ class Attempt:
             if found is not None and (
                 self._best is None or cost(found.expr) < cost(self._best.expr)
             ):
+                if self._winner is None and self._is_overtaken(turn, wait=True):
+                    return ending
                 self._best, self._winner = found, searcher
             if self._report(record, display):
                 return Ending.STOPPED
@@ -131,7 +143,28 @@ class Attempt:
                     break
             if self.clock.left() <= 0:
                 return Ending.OUT_OF_TIME
+        if self._winner is None:
+            self._is_overtaken(DUE[-1], wait=True)
         return ending
+
+    def _is_overtaken(self, turn: int, wait: bool = False) -> bool:
+        """Whether a stage that comes before this turn has the answer."""
+        if self._beside is None:
+            return False
+        if wait:
+            self._beside.wait(turn, self.clock.left())
+        self._overtaken = self._beside.solution(turn)
+        return self._overtaken is not None
+
+    def _join(self) -> None:
+        """Let the reductions of which a part is left take their turns, too; only once."""
+        if self._beside is None or self._has_joined:
+            return
+        self._has_joined = True
+        if len(self.problem.variables) > 1:
+            self._beside.wait(0, self.clock.left())
+            for left in self._beside.open[:_MOST_REDUCED]:
+                self.searchers.append(Reduced(left, self.problem, self.options, self.clock))
 
     def _report(self, record: Record, display: Progress) -> bool:
         """Note a record, which counts one searcher's evaluations, with those of all."""

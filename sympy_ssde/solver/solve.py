@@ -1,5 +1,6 @@
 """``ssdsolve`` and ``find_solution``: from a stated problem to a proved solution."""
 
+import sys
 import time
 import warnings
 from collections.abc import Callable, Iterator
@@ -13,8 +14,8 @@ from sympy_ssde.config import SearchConfig
 from sympy_ssde.deadline import Late, read_in_time, within
 from sympy_ssde.errors import ProblemWarning, reject_unknown
 from sympy_ssde.problem.problem import Problem, stated
-from sympy_ssde.reduction.engine import Open
 from sympy_ssde.result.solution import Ending, NoSolutionFoundError, Record, Solution
+from sympy_ssde.solver.beside import Beside
 from sympy_ssde.solver.clock import Clock
 from sympy_ssde.solver.options import (
     HINT,
@@ -26,13 +27,11 @@ from sympy_ssde.solver.options import (
     documented,
 )
 from sympy_ssde.solver.progress import Progress
-from sympy_ssde.solver.structured import (
-    USUAL,
-    WITHOUT_SEARCH,
-    solve_by_structure,
-    without_solution,
-)
+from sympy_ssde.solver.results import without_solution
+from sympy_ssde.solver.structured import USUAL, WITHOUT_SEARCH, solve_by_structure
 from sympy_ssde.worker import shared_worker
+
+_PATIENCE = 0.15  # seconds before a search begins beside the methods that need none
 
 
 @documented
@@ -183,22 +182,33 @@ def _quiet() -> Iterator[None]:
 
 def _solved(problem: Problem, options: Options, clock: Clock) -> Solution:
     """The solution by structure, or by a search."""
+    patience = _PATIENCE if is_warm() else clock.left()
     try:
-        structured = within(clock.left(), lambda: solve_by_structure(problem, options, clock))
+        structured = within(
+            clock.left(), lambda: solve_by_structure(problem, options, clock, patience)
+        )
     except (KeyboardInterrupt, Late) as error:
         ending = Ending.OUT_OF_TIME if isinstance(error, Late) else Ending.INTERRUPTED
         return without_solution(problem, options, clock, USUAL[options.hint], ending)
     if structured.solution is not None:
         return structured.solution
-    if options.hint in WITHOUT_SEARCH or clock.left() <= 0:
-        ending = Ending.NO_STRUCTURE if clock.left() > 0 else Ending.OUT_OF_TIME
-        return without_solution(problem, options, clock, USUAL[options.hint], ending)
-    return _searched(problem, options, structured.open, clock)
+    try:
+        if options.hint in WITHOUT_SEARCH or clock.left() <= 0:
+            ending = Ending.NO_STRUCTURE if clock.left() > 0 else Ending.OUT_OF_TIME
+            return without_solution(problem, options, clock, USUAL[options.hint], ending)
+        return _searched(problem, options, structured.beside, clock)
+    finally:
+        if structured.beside is not None:
+            structured.beside.stop()
 
 
-def _searched(
-    problem: Problem, options: Options, reductions: tuple[Open, ...], clock: Clock
-) -> Solution:
+def is_warm() -> bool:
+    """Whether what a search needs is loaded; otherwise that would take longer than to wait."""
+    warmup = sys.modules.get("sympy_ssde.solver.warmup")
+    return warmup is not None and warmup.warm_up.cache_info().currsize > 0
+
+
+def _searched(problem: Problem, options: Options, beside: Beside | None, clock: Clock) -> Solution:
     """The solution by a search; what it needs takes seconds to load, so it is loaded here."""
     loading = time.monotonic()
     from sympy_ssde.search.policy import one_thread
@@ -208,4 +218,4 @@ def _searched(
     with one_thread(), Progress(options.progress, options.timeout) as display:
         warm_up()
         spent = time.monotonic() - loading  # loading and compiling is not the search's time
-        return attempt(problem, options, reductions, clock.later(spent), display)
+        return attempt(problem, options, beside, clock.later(spent), display)

@@ -8,7 +8,7 @@ from sympy_ssde.proof.check import PROVED
 from sympy_ssde.reduction import structure
 from sympy_ssde.reduction.engine import Open
 from sympy_ssde.reduction.reduction import Found, Line, Reduction
-from sympy_ssde.reduction.structure import Answer, Completion, Structure
+from sympy_ssde.reduction.structure import Answer, Completion, Passed, Structure
 
 u, v = Function("u"), Function("v")
 DAMPED = Problem(
@@ -33,10 +33,23 @@ def test_nothing_comes_of_what_has_no_structure():
 
 def test_what_cant_be_proved_is_not_an_answer(monkeypatch):
     almost = Found((exp(-t) * (cos(3 * t) + sin(3 * t) / 3) + exp(-t) / 10**40,))
-    monkeypatch.setattr(structure, "METHODS", (lambda problem: iter([almost]),))
+    methods = (lambda problem: iter([almost]), lambda problem: (), lambda problem: ())
+    monkeypatch.setattr(structure, "METHODS", methods)
     monkeypatch.setattr(structure, "LEAVES", ())
     monkeypatch.setattr(structure, "WAYS", ())
-    assert list(Structure(DAMPED, 10).run()) == []
+    assert list(Structure(DAMPED, 10).run()) == [Passed(0), Passed(1), Passed(2)]
+
+
+def test_each_method_has_its_stage(monkeypatch):
+    right = Found((exp(-t) * (cos(3 * t) + sin(3 * t) / 3),))
+    monkeypatch.setattr(structure, "LEAVES", ())
+    monkeypatch.setattr(structure, "WAYS", ())
+    for stage in range(3):
+        methods = [lambda problem: ()] * 3
+        methods[stage] = lambda problem: iter([right])
+        monkeypatch.setattr(structure, "METHODS", tuple(methods))
+        *passed, answer = Structure(DAMPED, 10).run()
+        assert passed == [Passed(s) for s in range(stage)] and isinstance(answer, Answer)
 
 
 def test_a_part_that_was_searched_for_completes_the_whole():

@@ -42,12 +42,12 @@ class Scripted:
 def made(problem=GROWTH, seconds=100, **options):
     now = time.monotonic()
     options.setdefault("config", SMALL)
-    return Attempt(problem, Options(**options), (), Clock(now, now + seconds))
+    return Attempt(problem, Options(**options), None, Clock(now, now + seconds))
 
 
 def attempted(**options):
     now = time.monotonic()
-    return attempt(GROWTH, Options(**options), (), Clock(now, now + 20), Progress(False, 1))
+    return attempt(GROWTH, Options(**options), None, Clock(now, now + 20), Progress(False, 1))
 
 
 def searched(prepared):

@@ -2,12 +2,14 @@
 
 import time
 
+from beside_maker import make_beside
 from sympy import Function, Symbol, exp, simplify, sin
 from sympy.abc import t, x
 
 from sympy_ssde import Problem, SearchConfig
 from sympy_ssde.reduction.engine import Open
 from sympy_ssde.reduction.reduction import Line, Reduction
+from sympy_ssde.reduction.structure import Passed
 from sympy_ssde.result.solution import Method
 from sympy_ssde.solver.attempt import attempt
 from sympy_ssde.solver.clock import Clock
@@ -35,11 +37,11 @@ def test_solutions_of_the_part_are_put_together():
     assert searcher.evaluations > 0 and searcher.steps[0].words == "separate"
 
 
-def test_it_takes_turns_with_the_direct_search():
-    now = time.monotonic()
-    clock = Clock(now, now + 60)
+def test_it_takes_turns_with_the_direct_search(monkeypatch):
+    results = [OPEN, Passed(0), Passed(1), Passed(2)]
+    beside, _, clock = make_beside(monkeypatch, WHOLE, results)
     with Progress(False, 60) as display:
-        found = attempt(WHOLE, Options(config=CONFIG), (OPEN,), clock, display)
+        found = attempt(WHOLE, Options(config=CONFIG), beside, clock, display)
     assert found and simplify(found.expr - DATA * exp(t**2)) == 0
     assert {r.method for r in found.history.records} >= {Method.REDUCTION}
 

@@ -1,0 +1,85 @@
+"""Structure and methods at work in a process of their own, while the search goes on here.
+
+Which of the two has the answer must not depend on which is quicker on this machine.  So the stages
+of the one are ordered among the turns of the other: a stage comes before the turn that it is due
+at, and an answer counts only when all that comes before it has ended without one.
+"""
+
+import time
+
+from sympy_ssde.config import Hint
+from sympy_ssde.problem.problem import Problem
+from sympy_ssde.proof.verify import verification
+from sympy_ssde.reduction.engine import Open
+from sympy_ssde.reduction.structure import Answer, Passed, Structure
+from sympy_ssde.result.solution import Method, Solution
+from sympy_ssde.solver.clock import Clock
+from sympy_ssde.solver.options import Options
+from sympy_ssde.solver.results import proved_solution
+from sympy_ssde.worker import shared_worker
+
+#: The number of turns of the search before each stage: the first stage, which takes no time, comes
+#: before all of them.
+DUE = (0, 40, 200)
+
+_STEP = 0.05  # seconds of waiting in one piece, so that it can be interrupted
+
+
+class Beside:
+    """What is known of a problem's structure so far.
+
+    ``open`` are the reductions that the search can complete; they are known when the first stage is
+    over.
+    """
+
+    def __init__(self, problem: Problem, options: Options, clock: Clock):
+        self._problem, self._options, self._clock = problem, options, clock
+        self._begin = time.monotonic()
+        self.open: tuple[Open, ...] = ()
+        self._answer: Answer | None = None
+        self._stage = 0  # the one that is under way
+        task = Structure(problem, max(clock.left(), 0.01), options.hint is Hint.SYMPY)
+        self._running = shared_worker().begin(task)
+
+    def wait(self, turns: int, seconds: float) -> None:
+        """Until nothing is under way that comes before the search's turn, or time is up."""
+        end = time.monotonic() + min(seconds, self._clock.left())
+        while self._is_before(turns) and self._answer is None:
+            left = end - time.monotonic()
+            if self._running.is_over:
+                left = 0.0
+            found = self._running.take(min(_STEP, left))
+            if found is None and left <= 0:
+                return
+            self._note(found)
+
+    def solution(self, turns: int) -> Solution | None:
+        """The answer of a stage that comes before the search's turn, if it is there."""
+        self._take_all()
+        if self._answer is None or not self._is_before(turns):
+            return None
+        found = self._answer.found
+        proof = verification(self._problem, self._answer.findings, time.monotonic() - self._begin)
+        method = Method.REDUCTION if found.reduced else Method.SYMPY
+        return proved_solution(
+            self._problem, found.exprs, proof, method, self._options, self._clock, found.lines
+        )
+
+    def stop(self) -> None:
+        """It is not needed any more."""
+        self._running.stop()
+
+    def _is_before(self, turns: int) -> bool:
+        return self._stage < len(DUE) and DUE[self._stage] <= turns
+
+    def _take_all(self) -> None:
+        while (found := self._running.take(0.0)) is not None:
+            self._note(found)
+
+    def _note(self, found: object) -> None:
+        if isinstance(found, Answer):
+            self._answer = found
+        elif isinstance(found, Open):
+            self.open += (found,)
+        elif isinstance(found, Passed):
+            self._stage = found.stage + 1

@@ -1,0 +1,87 @@
+"""Which answer counts does not depend on which process is quicker."""
+
+import time
+
+from beside_maker import make_beside
+from sympy import Function, exp
+from sympy.abc import t
+
+from sympy_ssde import Problem, find_solution
+from sympy_ssde.config import Hint
+from sympy_ssde.proof.check import PROVED
+from sympy_ssde.reduction.reduction import Found, Line
+from sympy_ssde.reduction.structure import Answer, Passed, Structure
+from sympy_ssde.result.solution import Method
+from sympy_ssde.solver.beside import DUE
+from sympy_ssde.solver.options import Options
+
+u = Function("u")
+DECAY = Problem(u(t).diff(t) + u(t), u(t), {u(0): 1})
+(ANSWER,) = (r for r in Structure(DECAY, 20).run() if isinstance(r, Answer))
+
+
+def test_the_first_stage_comes_before_every_turn(monkeypatch):
+    beside, _, _ = make_beside(monkeypatch, DECAY, [ANSWER])
+    found = beside.solution(0)
+    assert found and found.expr == exp(-t) and found.method is Method.SYMPY
+    assert found.evaluations == 0 and found.steps == ANSWER.found.lines
+    assert [f.status for f in ANSWER.findings] == [PROVED] * 2
+
+
+def test_an_answer_of_a_later_stage_waits_for_its_turn(monkeypatch):
+    beside, _, _ = make_beside(monkeypatch, DECAY, [Passed(0), ANSWER])
+    assert [bool(beside.solution(turn)) for turn in (0, DUE[1] - 1, DUE[1])] == [False, False, True]
+
+
+def test_a_turn_waits_for_the_stages_before_it(monkeypatch):
+    beside, running, _ = make_beside(monkeypatch, DECAY)
+    start = time.monotonic()
+    beside.wait(0, 0.2)  # the first stage is not over
+    assert time.monotonic() - start >= 0.2
+    running.results.append(Passed(0))
+    start = time.monotonic()
+    beside.wait(DUE[1] - 1, 5.0)  # the second stage need not be
+    assert time.monotonic() - start < 1
+    running.results.append(ANSWER)
+    beside.wait(DUE[1], 5.0)
+    assert beside.solution(DUE[1])
+
+
+def test_nobody_waits_for_a_process_that_has_ended(monkeypatch):
+    beside, _, _ = make_beside(monkeypatch, DECAY, is_over=True)
+    start = time.monotonic()
+    beside.wait(DUE[-1], 30.0)
+    assert time.monotonic() - start < 1 and beside.solution(DUE[-1]) is None
+
+
+def test_nor_after_the_deadline(monkeypatch):
+    beside, _, _ = make_beside(monkeypatch, DECAY, seconds=0.2)
+    start = time.monotonic()
+    beside.wait(0, 30.0)
+    assert time.monotonic() - start < 1
+
+
+def test_reductions_are_told_apart_from_methods(monkeypatch):
+    reduced = Answer(Found((exp(-t),), (Line("by a wave"),), reduced=True), ANSWER.findings)
+    beside, running, _ = make_beside(monkeypatch, DECAY, [reduced])
+    assert beside.solution(0).method is Method.REDUCTION
+    beside.stop()
+    assert running.stopped
+
+
+def test_the_hint_asks_for_methods_only(monkeypatch):
+    for hint in (Hint.SYMPY, Hint.DEFAULT):
+        options = Options(hint=hint)
+        _, running, _ = make_beside(monkeypatch, DECAY, options=options)
+        assert running.task.methods_only is (hint is Hint.SYMPY)
+
+
+def test_in_a_warm_process_the_same_answer_comes_each_time():
+    problem = {"eq": u(t).diff(t) ** 2 + u(t) ** 2 - 1, "func": u(t), "bcs": {u(0): 1}}
+    first = find_solution(**problem, domain={t: (0, 1)}, timeout=30)
+    again = find_solution(**problem, domain={t: (0, 1)}, timeout=30)
+    assert (first.expr, first.method, first.evaluations) == (
+        again.expr,
+        again.method,
+        again.evaluations,
+    )
