@@ -51,6 +51,7 @@ _ORPHANED = 20
 
 # -------------------------------------------------------------------------------------- isolation
 
+#: Packages that this one needs; what isn't loaded here is not looked for there.
 _NEEDED = ("sympy", "mpmath", "numpy", "flint", "torch", "numba", "llvmlite", "lark", "scipy")
 
 #: Loads the package from the folder that it was loaded from here, whatever is in other places.
@@ -88,17 +89,7 @@ def isolated_command(module: str, function: str) -> list[str]:
 def _folders() -> list[str]:
     """Where the packages that this one needs are."""
     found: dict[str, None] = {}
-    for name in (
-        "sympy",
-        "mpmath",
-        "numpy",
-        "flint",
-        "torch",
-        "numba",
-        "llvmlite",
-        "lark",
-        "scipy",
-    ):
+    for name in _NEEDED:
         source = getattr(sys.modules.get(name), "__file__", None)
         if source is not None:
             found[str(Path(source).resolve().parent.parent)] = None

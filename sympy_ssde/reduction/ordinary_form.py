@@ -124,6 +124,15 @@ class Equation:
         """The linear form with 1 before the highest derivative, if it is linear."""
         return None if self.linear is None else self.linear.normal()
 
+    @property
+    def homogeneous_second(self) -> tuple[Expr, Expr] | None:
+        """``p`` and ``q`` of ``y2 + p*y1 + q*y = 0``, if it is such an equation."""
+        linear = self.normal
+        if linear is None or self.order != 2 or linear.source != 0:
+            return None
+        q, p, _ = linear.coefficients
+        return p, q
+
     def solved(self) -> list[Expr]:
         """The highest derivative by the lower ones: all branches, of a polynomial in it."""
         top = self.jets[-1]

@@ -251,11 +251,10 @@ def normal_form(
 
 def other_variable(equation: Equation) -> Iterator[General]:
     """``z = int sqrt(q)`` makes the coefficients constant (Chebyshev's equation, for one)."""
-    linear = equation.normal
-    if linear is None or equation.order != 2 or linear.source != 0:
+    if equation.homogeneous_second is None:
         return
     x, domain = equation.x, equation.domain
-    q, p, _ = linear.coefficients
+    p, q = equation.homogeneous_second
     if not q.has(x):
         return
     test = simplify((q.diff(x) + 2 * p * q) ** 2 / q**3)
@@ -310,11 +309,9 @@ def _in_variable(equation: Equation, z: Expr, damping: Expr, stiffness: Expr) ->
 
 def gaussian(equation: Equation) -> Iterator[General]:
     """``y = v*exp(c*x**2)`` with a polynomial v, as for Hermite functions."""
-    linear = equation.normal
-    if linear is None or equation.order != 2 or linear.source != 0:
+    if equation.homogeneous_second is None:
         return
-    x = equation.x
-    q, p, _ = linear.coefficients
+    x, (p, q) = equation.x, equation.homogeneous_second
     if not (p.is_polynomial(x) and q.is_polynomial(x)):
         return
     if p.diff(x, 2) != 0 or q.diff(x, 3) != 0 or q.diff(x, 2) == 0:
