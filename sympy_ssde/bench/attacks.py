@@ -17,7 +17,8 @@ from typing import Any
 from sympy import Abs, Integer, Piecewise, Rational, exp, expand, sqrt
 from sympy import factor as factored
 
-from sympy_ssde.bench.manufactured import KINDS, Attack, Made, number, u, x
+from sympy_ssde.bench.letters import u, x
+from sympy_ssde.bench.manufactured import KINDS, Attack, Made, number
 from sympy_ssde.bench.rowfiles import Origin, blocks_of, measure_blocks
 from sympy_ssde.bench.tables import Table
 from sympy_ssde.errors import ProblemWarning

@@ -17,7 +17,6 @@ from typing import Any
 from sympy import (
     Abs,
     Expr,
-    Function,
     Heaviside,
     Integer,
     Product,
@@ -37,6 +36,7 @@ from sympy import (
     zeta,
 )
 
+from sympy_ssde.bench.letters import u, x
 from sympy_ssde.bench.rowfiles import Origin, blocks_of, measure_blocks
 from sympy_ssde.bench.tables import Table
 from sympy_ssde.proof.verify import checkssdsol
@@ -48,9 +48,6 @@ TIMEOUTS = (1, 2, 5)
 ALLOWED = 1.0
 #: Calls of a row.
 BLOCK = 20
-
-x, y = Symbol("x"), Symbol("y")
-u = Function("u")
 
 
 def hostile(random: Random) -> Expr:
