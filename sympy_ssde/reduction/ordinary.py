@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from sympy_ssde.problem.problem import Problem
-from sympy_ssde.reduction.ordinary_candidates import Candidate, candidates, met
-from sympy_ssde.reduction.ordinary_form import Ordinary, read
+from sympy_ssde.reduction.ordinary_candidates import candidates, met
+from sympy_ssde.reduction.ordinary_form import General, Ordinary, read
 from sympy_ssde.reduction.ordinary_systems import system_solutions
 from sympy_ssde.reduction.reduction import Found
 from sympy_ssde.reduction.sympy_methods import sympy_methods
@@ -37,7 +37,7 @@ def sympy_solutions(problem: Problem) -> Iterator[Found]:
         yield from _shown(met(sympy_methods(equation), equation, conditions), ordinary)
 
 
-def _shown(found: Iterator[Candidate], ordinary: Ordinary) -> Iterator[Found]:
+def _shown(found: Iterator[General], ordinary: Ordinary) -> Iterator[Found]:
     """In the problem's own symbols."""
     for candidate in found:
         lines = tuple(ordinary.for_user(line) for line in candidate.lines)
