@@ -16,7 +16,7 @@ from collections.abc import Callable
 from types import FrameType
 from typing import TypeVar
 
-from sympy_ssde.errors import OutOfTimeError
+from sympy_ssde.errors import OutOfTimeError, comes_of
 
 Result = TypeVar("Result")
 
@@ -113,12 +113,8 @@ def time_left() -> float:
 
 
 def is_late(error: BaseException | None) -> bool:
-    """Whether an error is, or was caused by, :class:`Late`: compiled code makes others of it."""
-    while error is not None:
-        if isinstance(error, Late):
-            return True
-        error = error.__cause__ or error.__context__
-    return False
+    """Whether an error is, or was caused by, :class:`Late`."""
+    return comes_of(error, Late)
 
 
 def is_swallowing(frame: FrameType | None) -> bool:

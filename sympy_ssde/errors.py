@@ -47,6 +47,19 @@ class ProblemWarning(UserWarning):
     """A problem is stated in a way that may not be meant."""
 
 
+def comes_of(error: BaseException | None, kind: type[BaseException]) -> bool:
+    """Whether an error is of a kind, or was caused by one: compiled code makes others of it.
+
+    >>> comes_of(KeyboardInterrupt(), KeyboardInterrupt), comes_of(None, KeyboardInterrupt)
+    (True, False)
+    """
+    while error is not None:
+        if isinstance(error, kind):
+            return True
+        error = error.__cause__ or error.__context__
+    return False
+
+
 def reject_unknown(function: str, unknown: dict[str, Any], known: Iterable[str]) -> None:
     """Raise :class:`KeywordError` for the first unknown keyword, with the nearest known one."""
     known = list(known)

@@ -52,6 +52,7 @@ _ORPHANED = 20
 
 # -------------------------------------------------------------------------------------- isolation
 
+#: Packages that this one needs; what isn't loaded here is not looked for there.
 _NEEDED = ("sympy", "mpmath", "numpy", "flint", "torch", "numba", "llvmlite", "lark", "scipy")
 
 #: Loads the package from the folder that it was loaded from here, whatever is in other places.

@@ -4,7 +4,6 @@ Every seed is one check.  What is kept are counts, one row for a block of seeds,
 can be resumed.
 """
 
-import json
 import time
 import warnings
 from collections import Counter
@@ -18,9 +17,11 @@ from typing import Any
 from sympy import Abs, Integer, Piecewise, Rational, exp, expand, sqrt
 from sympy import factor as factored
 
-from sympy_ssde.bench.manufactured import KINDS, Attack, Made, number, u, x
+from sympy_ssde.bench.letters import u, x
+from sympy_ssde.bench.manufactured import KINDS, Attack, Made, number
+from sympy_ssde.bench.rowfiles import Origin, blocks_of, measure_blocks
 from sympy_ssde.bench.tables import Table
-from sympy_ssde.errors import ProblemWarning, SSDEError
+from sympy_ssde.errors import ProblemWarning
 from sympy_ssde.problem.problem import Problem
 from sympy_ssde.proof.verify import Status, check_task, verification
 from sympy_ssde.worker import Worker
@@ -163,53 +164,35 @@ def measure(
     first: int = 0,
     jobs: int = 1,
     path: Path | None = None,
-    origin: Mapping[str, str] | None = None,
+    origin: Origin = None,
     report: Callable[[int], None] = lambda done: None,
 ) -> list[dict[str, Any]]:
     """Rows of all blocks; those that are in the file already are not measured again."""
-    rows = _restored(path)
-    have = {row["first"] for row in rows}
-    wanted = [f for f in range(first, first + checks, BLOCK) if f not in have]
     worker = Worker(most=jobs)
-    try:
-        for done, start in enumerate(wanted, 1):
-            size = min(BLOCK, first + checks - start)
-            row = {**(origin or {}), **_block(worker, start, size, jobs)}
-            rows.append(row)
-            if path is not None:
-                path.parent.mkdir(parents=True, exist_ok=True)
-                with path.open("a", encoding="utf-8") as file:
-                    file.write(json.dumps(row) + "\n")
+
+    def measured(blocks: Sequence[range]) -> Iterator[dict[str, Any]]:
+        for done, block in enumerate(blocks, 1):
+            yield _block(worker, block, jobs)
             report(done * BLOCK)
+
+    try:
+        return measure_blocks(blocks_of(first, checks, BLOCK), measured, "cells", path, origin)
     finally:
         worker.stop()
-    return [r for r in rows if first <= r["first"] < first + checks]
 
 
-def _restored(path: Path | None) -> list[dict[str, Any]]:
-    if path is None or not path.exists():
-        return []
-    try:
-        rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line]
-        return [row for row in rows if row["cells"] is not None]
-    except (ValueError, KeyError, TypeError) as error:
-        raise SSDEError(f"{path} has no rows of attacks ({error!r}); give another file") from error
-
-
-def _block(worker: Worker, first: int, count: int, jobs: int) -> dict[str, Any]:
+def _block(worker: Worker, seeds: range, jobs: int) -> dict[str, Any]:
     """One row: counts by kind, change and truth; mistakes by their seeds; times in steps."""
     cells: Counter[str] = Counter()
     mistakes: list[list[Any]] = []
     times: Counter[int] = Counter()
-    starts = range(first, first + count, BATCH)
 
-    def done(start: int) -> tuple[int, list[Any]]:
-        size = min(BATCH, first + count - start)
-        found, _ = worker.run(Batch(start, size, TIMEOUT * size))
-        return size - len(found), found
+    def done(batch: range) -> tuple[int, list[Any]]:
+        found, _ = worker.run(Batch(batch.start, len(batch), TIMEOUT * len(batch)))
+        return len(batch) - len(found), found
 
     with ThreadPoolExecutor(jobs) as threads:
-        for lost, found in threads.map(done, starts):
+        for lost, found in threads.map(done, blocks_of(seeds.start, len(seeds), BATCH)):
             cells["lost"] += lost
             for seed, kind, change, is_right, status, seconds in found:
                 cells[f"{kind} {change} {'right' if is_right else 'wrong'} {status}"] += 1
@@ -217,8 +200,8 @@ def _block(worker: Worker, first: int, count: int, jobs: int) -> dict[str, Any]:
                 if status == (Status.REFUTED if is_right else Status.PROVED).name:
                     mistakes.append([seed, kind, change, status])
     return {
-        "first": first,
-        "count": count,
+        "first": seeds.start,
+        "count": len(seeds),
         "cells": {k: n for k, n in sorted(cells.items()) if n},
         "mistakes": mistakes,
         "milliseconds": {str(k): n for k, n in sorted(times.items())},

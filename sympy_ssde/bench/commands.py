@@ -224,31 +224,30 @@ def _extent(arguments: Arguments) -> dict[str, Any]:
     return {"seeds": arguments.seeds, "timeout": arguments.timeout, "only": arguments.only}
 
 
+def _searched(arguments: Arguments) -> dict[str, Any]:
+    """What every plan is told in which parts of the search can be left out."""
+    return {**_extent(arguments), "without": arguments.without, "hint": arguments.hint}
+
+
+def _tell(
+    runs: "Sequence[Run]", summary: "Callable[[list[Row]], str]", arguments: Arguments
+) -> int:
+    print(summary(_measure(runs, arguments)))
+    return 0
+
+
 def _run_paper(arguments: Arguments) -> int:
     from sympy_ssde.bench.paper import plan, summary
 
-    runs = plan(
-        arguments.set,
-        **_extent(arguments),
-        without=arguments.without,
-        bfgs=arguments.bfgs,
-        hint=arguments.hint,
-    )
-    print(summary(_measure(runs, arguments)))
-    return 0
+    runs = plan(arguments.set, **_searched(arguments), bfgs=arguments.bfgs)
+    return _tell(runs, summary, arguments)
 
 
 def _run_literature(arguments: Arguments) -> int:
     from sympy_ssde.bench.literature import plan, skipped_note, summary
 
-    runs = plan(
-        arguments.family,
-        **_extent(arguments),
-        without=arguments.without,
-        sympy=arguments.sympy,
-        hint=arguments.hint,
-    )
-    print(summary(_measure(runs, arguments)))
+    runs = plan(arguments.family, **_searched(arguments), sympy=arguments.sympy)
+    _tell(runs, summary, arguments)
     if note := skipped_note(arguments.family):
         print(note)
     return 0
@@ -257,15 +256,8 @@ def _run_literature(arguments: Arguments) -> int:
 def _run_everyday(arguments: Arguments) -> int:
     from sympy_ssde.bench.everyday import plan, summary
 
-    runs = plan(
-        **_extent(arguments),
-        first_seed=arguments.first_seed,
-        without=arguments.without,
-        sympy=arguments.sympy,
-        hint=arguments.hint,
-    )
-    print(summary(_measure(runs, arguments)))
-    return 0
+    asked = {"first_seed": arguments.first_seed, "sympy": arguments.sympy}
+    return _tell(plan(**_searched(arguments), **asked), summary, arguments)
 
 
 def _run_ablation(arguments: Arguments) -> int:
@@ -282,19 +274,14 @@ def _run_ablation(arguments: Arguments) -> int:
     )
     full = restore_rows(arguments.full)
     rows = run_ablation(ablation, lambda runs: _measure(runs, arguments), full)
-    print(summary(rows))
-    _draw(charts(rows), arguments)
-    return 0
+    return _tell_and_draw(rows, summary, charts, arguments)
 
 
 def _run_library(arguments: Arguments) -> int:
     from sympy_ssde.bench.library import charts, plan, summary
 
     runs = plan(**_extent(arguments))
-    rows = _measure(runs, arguments)
-    print(summary(rows))
-    _draw(charts(rows), arguments)
-    return 0
+    return _tell_and_draw(_measure(runs, arguments), summary, charts, arguments)
 
 
 def _run_scaling(arguments: Arguments) -> int:
@@ -305,10 +292,7 @@ def _run_scaling(arguments: Arguments) -> int:
         **_extent(arguments),
         dimensions=arguments.dimensions or DIMENSIONS,
     )
-    rows = _measure(runs, arguments)
-    print(summary(rows))
-    _draw(charts(rows), arguments)
-    return 0
+    return _tell_and_draw(_measure(runs, arguments), summary, charts, arguments)
 
 
 def _run_baselines(arguments: Arguments) -> int:
@@ -320,8 +304,7 @@ def _run_baselines(arguments: Arguments) -> int:
         **_extent(arguments),
         iterations=arguments.iterations or ITERATIONS,
     )
-    print(summary(_measure(runs, arguments)))
-    return 0
+    return _tell(runs, summary, arguments)
 
 
 def _run_proofs(arguments: Arguments) -> int:
@@ -427,9 +410,17 @@ def _show(
     write_rows(arguments.json, ({**row, **stamp} for row in rows))
 
 
-def _draw(charts: list[Any], arguments: Arguments) -> None:
+def _tell_and_draw(
+    rows: "list[Row]",
+    summary: Callable[[Any], str],
+    charts: Callable[[Any], list[Any]],
+    arguments: Arguments,
+) -> int:
+    """Print the summary, and draw the charts where they are wanted."""
     from sympy_ssde.bench.charts import draw
 
+    print(summary(rows))
     if arguments.plots is not None:
-        drawn = draw(charts, arguments.plots)
+        drawn = draw(charts(rows), arguments.plots)
         print("\n".join(map(str, drawn)) if drawn else "no charts: matplotlib is not installed")
+    return 0

@@ -8,32 +8,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
 
-from sympy import (
-    E,
-    Expr,
-    Function,
-    Integer,
-    Matrix,
-    Rational,
-    atan,
-    cos,
-    cosh,
-    exp,
-    log,
-    pi,
-    sin,
-    sinh,
-    sqrt,
-    symbols,
-    tan,
-    tanh,
-)
+from sympy import Expr, Integer, Rational, atan, cos, cosh, exp, log, pi, sin, sinh, sqrt, tan, tanh
+from sympy.matrices import Matrix
 from sympy.matrices.exceptions import NonInvertibleMatrixError
 
+from sympy_ssde.bench.letters import t, u, x, y
 from sympy_ssde.problem.problem import Problem
-
-t, x, y = symbols("t x y")
-u = Function("u")
 
 
 @dataclass(frozen=True)
@@ -61,7 +41,7 @@ class Draw:
         n = self.random.randint(1, largest)
         q = Rational(n, self.random.choice((1, 2, 3)))
         root = sqrt(Integer(self.random.choice((2, 3, 5, 6, 7, 11, 13))))
-        kinds = (q, q, root, q * root, pi * q / 2, E * q / 2, exp(-q), log(1 + n), sqrt(q))
+        kinds = (q, q, root, q * root, pi * q / 2, exp(1) * q / 2, exp(-q), log(1 + n), sqrt(q))
         return self.random.choice(kinds)
 
     def number(self) -> Expr:

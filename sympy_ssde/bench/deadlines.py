@@ -4,7 +4,6 @@ Each call runs in a process that is warm; what counts is how long after its dead
 reading included, and that no process is left.
 """
 
-import json
 import os
 import time
 import warnings
@@ -18,7 +17,6 @@ from typing import Any
 from sympy import (
     Abs,
     Expr,
-    Function,
     Heaviside,
     Integer,
     Product,
@@ -38,8 +36,9 @@ from sympy import (
     zeta,
 )
 
+from sympy_ssde.bench.letters import u, x
+from sympy_ssde.bench.rowfiles import Origin, blocks_of, measure_blocks
 from sympy_ssde.bench.tables import Table
-from sympy_ssde.errors import SSDEError
 from sympy_ssde.proof.verify import checkssdsol
 from sympy_ssde.solver.solve import find_solution
 from sympy_ssde.worker import Worker, shared_worker
@@ -49,9 +48,6 @@ TIMEOUTS = (1, 2, 5)
 ALLOWED = 1.0
 #: Calls of a row.
 BLOCK = 20
-
-x, y = Symbol("x"), Symbol("y")
-u = Function("u")
 
 
 def hostile(random: Random) -> Expr:
@@ -120,57 +116,34 @@ class Calls:
 
 
 def measure(
-    checks: int,
-    first: int = 0,
-    jobs: int = 1,
-    path: Path | None = None,
-    origin: Mapping[str, str] | None = None,
+    checks: int, first: int = 0, jobs: int = 1, path: Path | None = None, origin: Origin = None
 ) -> list[dict[str, Any]]:
     """Rows of all blocks; those that are in the file already are not measured again."""
-    rows = _restored(path)
-    have = {row["first"] for row in rows}
-    wanted = [f for f in range(first, first + checks, BLOCK) if f not in have]
     worker = Worker(most=jobs)
 
-    def block(start: int) -> dict[str, Any]:
-        size = min(BLOCK, first + checks - start)
-        found, why = worker.run(Calls(start, size, 300.0 + 20 * size))
-        return {**(origin or {}), **_row(start, size, found, why)}
+    def block(seeds: range) -> dict[str, Any]:
+        task = Calls(seeds.start, len(seeds), 300.0 + 20 * len(seeds))
+        return _row(seeds, *worker.run(task))
+
+    def measured(blocks: Sequence[range]) -> Iterator[dict[str, Any]]:
+        with ThreadPoolExecutor(jobs) as threads:
+            yield from threads.map(block, blocks)
 
     try:
-        with ThreadPoolExecutor(jobs) as threads:
-            for row in threads.map(block, wanted):
-                rows.append(row)
-                if path is not None:
-                    path.parent.mkdir(parents=True, exist_ok=True)
-                    with path.open("a", encoding="utf-8") as file:
-                        file.write(json.dumps(row) + "\n")
+        return measure_blocks(blocks_of(first, checks, BLOCK), measured, "late", path, origin)
     finally:
         worker.stop()
-    return [r for r in rows if first <= r["first"] < first + checks]
 
 
-def _restored(path: Path | None) -> list[dict[str, Any]]:
-    if path is None or not path.exists():
-        return []
-    try:
-        rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line]
-        return [row for row in rows if row["late"] is not None]
-    except (ValueError, KeyError, TypeError) as error:
-        raise SSDEError(
-            f"{path} has no rows of deadlines ({error!r}); give another file"
-        ) from error
-
-
-def _row(first: int, count: int, found: Sequence[Any], why: str) -> dict[str, Any]:
+def _row(seeds: range, found: Sequence[Any], why: str) -> dict[str, Any]:
     outcomes: dict[str, int] = {}
     for _, outcome, _ in found:
         outcomes[outcome] = outcomes.get(outcome, 0) + 1
-    if len(found) < count:
-        outcomes[f"lost ({why})"] = count - len(found)
+    if len(found) < len(seeds):
+        outcomes[f"lost ({why})"] = len(seeds) - len(found)
     return {
-        "first": first,
-        "count": count,
+        "first": seeds.start,
+        "count": len(seeds),
         "outcomes": dict(sorted(outcomes.items())),
         "late": [[seed, round(delay, 2)] for seed, _, delay in found if delay > ALLOWED],
         "largest_delay": round(max((d for _, _, d in found), default=0.0), 3),

@@ -6,14 +6,16 @@ Both have the same kind of data in every dimension: values on all faces, and at 
 import random
 import re
 
-from sympy import Eq, Expr, Function, Rational, S, Symbol, exp, prod, sin, symbols
+from sympy import Eq, Function, Rational, S, Symbol, exp, prod, sin, symbols
 
+from sympy_ssde.bench.boxes import on_box
 from sympy_ssde.bench.catalogue import Entry
-from sympy_ssde.language.tokens import PAPER_OPERATORS
 
 FAMILIES = ("poisson", "heat")
 
 _NAME = re.compile(r"(poisson|heat)-d([1-9]\d*)-s(\d+)")
+
+_SOURCE = "manufactured"
 
 _COEFFICIENTS = tuple(Rational(n, 2) for n in range(-6, 7) if n)
 _POWERS = (1, 2, 3, 4)
@@ -63,7 +65,7 @@ def poisson(dimension: int, seed: int) -> Entry:
     u = Function("u")(*space)
     equation = Eq(sum(u.diff(x, 2) for x in space), sum(exact.diff(x, 2) for x in space))
     domain = dict.fromkeys(space, _SYMMETRIC)
-    return _entry(identifier("poisson", dimension, seed), equation, u, exact, domain)
+    return on_box(identifier("poisson", dimension, seed), _SOURCE, equation, u, exact, domain)
 
 
 def heat(dimension: int, seed: int) -> Entry:
@@ -83,32 +85,4 @@ def heat(dimension: int, seed: int) -> Entry:
     u = Function("u")(t, *space)
     equation = Eq(u.diff(t), sum(u.diff(x, 2) for x in space) / dimension)
     domain = {t: _UNIT, **dict.fromkeys(space, _POSITIVE)}
-    return _entry(identifier("heat", dimension, seed), equation, u, exact, domain, time=t)
-
-
-def _entry(
-    name: str,
-    equation: Eq,
-    func: Expr,
-    exact: Expr,
-    domain: dict[Symbol, tuple[Expr, Expr]],
-    time: Symbol | None = None,
-) -> Entry:
-    bcs = {}
-    for v, (low, high) in domain.items():
-        for end in (low,) if v == time else (low, high):
-            bcs[func.subs(v, end)] = exact.subs(v, end)
-    space = len(domain) - (time is not None)
-    return Entry(
-        id=name,
-        family="ode" if len(domain) == 1 else "pde",
-        dims=str(space) if time is None else f"{space}+1",
-        difficulty=3,
-        source="manufactured",
-        eq=equation,
-        func=func,
-        bcs=bcs,
-        domain=domain,
-        exact=exact,
-        library=PAPER_OPERATORS,
-    )
+    return on_box(identifier("heat", dimension, seed), _SOURCE, equation, u, exact, domain, t)

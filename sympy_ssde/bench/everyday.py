@@ -7,10 +7,11 @@ solution that a problem was made from is looked at when the answers are final.
 import statistics
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Unpack
 
 from sympy_ssde.bench.everyday_problems import class_of, group_of, identifier, makers
 from sympy_ssde.bench.figures import Figures, grouped
-from sympy_ssde.bench.runs import SYMPY, Row, Run, choose, switch_off
+from sympy_ssde.bench.runs import SYMPY, Row, Run, Search, choose, searches
 from sympy_ssde.bench.tables import Table, texts
 
 #: Seconds for a problem, ours and SymPy's.
@@ -29,17 +30,15 @@ def plan(
     first_seed: int = 0,
     timeout: float = TIMEOUT,
     only: Iterable[str] | None = None,
-    without: Iterable[str] = (),
     sympy: bool = False,
-    hint: str = "default",
+    **search: Unpack[Search],
 ) -> list[Run]:
     """All runs, seed by seed, and SymPy's last; a name may be that of a class or a problem."""
-    changes = switch_off(without, "default")
+    run = searches("default", **search)
     every = [identifier(c, s) for s in range(first_seed, first_seed + seeds) for c in makers()]
     chosen = every if only is None else _asked(every, only)
-    limit = float(timeout)
-    runs = [Run(p, _seed(p), limit, "default", changes, hint) for p in chosen]
-    return runs + [Run(p, _seed(p), limit, SYMPY) for p in chosen if sympy]
+    runs = [run(p, _seed(p), timeout) for p in chosen]
+    return runs + [Run(p, _seed(p), float(timeout), SYMPY) for p in chosen if sympy]
 
 
 def _asked(every: Sequence[str], only: Iterable[str]) -> list[str]:

@@ -6,10 +6,11 @@ A problem is solved if most of its seeds end with a proof: two of three.
 import statistics
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Unpack
 
 from sympy_ssde.bench.catalogue import Entry, entries
 from sympy_ssde.bench.figures import Figures
-from sympy_ssde.bench.runs import SYMPY, Row, Run, choose, switch_off
+from sympy_ssde.bench.runs import SYMPY, Row, Run, Search, choose, searches
 from sympy_ssde.bench.tables import Table, texts
 
 FAMILIES = ("ode", "pde-linear", "pde-nonlinear", "param")
@@ -34,19 +35,14 @@ def plan(
     seeds: int = 3,
     timeout: float | None = None,
     only: Iterable[str] | None = None,
-    without: Iterable[str] = (),
     sympy: bool = False,
-    hint: str = "default",
+    **search: Unpack[Search],
 ) -> list[Run]:
     """All runs, seed by seed, and SymPy's one for each problem last."""
-    changes = switch_off(without, "default")
+    run = searches("default", **search)
     limits = {e.id: timeout or TIMEOUTS[e.family] for e in problems(family)}
     chosen = choose(list(limits), only)
-    runs = [
-        Run(problem, seed, float(limits[problem]), "default", changes, hint)
-        for seed in range(seeds)
-        for problem in chosen
-    ]
+    runs = [run(problem, seed, limits[problem]) for seed in range(seeds) for problem in chosen]
     return runs + [Run(problem, 0, SYMPY_TIMEOUT, SYMPY) for problem in chosen if sympy]
 
 

@@ -11,7 +11,6 @@ from random import Random
 
 from sympy import (
     Expr,
-    Function,
     I,
     Integer,
     Rational,
@@ -28,15 +27,13 @@ from sympy import (
     pi,
     sin,
     sqrt,
-    symbols,
     tanh,
 )
 from sympy.core.function import AppliedUndef
 
+from sympy_ssde.bench.letters import t, u, x
 from sympy_ssde.problem.problem import Problem
 
-x, y, t = symbols("x y t")
-u = Function("u")
 Conditions = dict[Expr, Expr]
 
 

@@ -1,11 +1,12 @@
 """``ssde bench paper``: the paper's problems, one configuration for all of them."""
 
 from collections.abc import Iterable, Sequence
+from typing import Unpack
 
 from sympy_ssde.bench import published
 from sympy_ssde.bench.catalogue import entries
 from sympy_ssde.bench.figures import Figures, grouped, pooled_note
-from sympy_ssde.bench.runs import Row, Run, choose, switch_off
+from sympy_ssde.bench.runs import Row, Run, Search, choose, searches
 from sympy_ssde.bench.tables import Table, texts
 
 #: Gamma 1-8 are ordinary differential equations; Gamma 9-12 and the six others are partial ones.
@@ -27,20 +28,13 @@ def plan(
     seeds: int = 20,
     timeout: float = 300,
     only: Iterable[str] | None = None,
-    without: Iterable[str] = (),
     bfgs: bool = False,
-    hint: str = "default",
+    **search: Unpack[Search],
 ) -> list[Run]:
     """All runs, seed by seed; ``SearchConfig.paper()`` throughout, but for what is left out."""
-    changes = switch_off(without, "paper")
-    if bfgs:
-        changes = tuple(sorted((*changes, ("bfgs", True))))
+    run = searches("paper", **search, bfgs=bfgs)
     chosen = choose(problems(name), only)
-    return [
-        Run(problem, seed, float(timeout), "paper", changes, hint)
-        for seed in range(seeds)
-        for problem in chosen
-    ]
+    return [run(problem, seed, timeout) for seed in range(seeds) for problem in chosen]
 
 
 def summary(rows: Sequence[Row]) -> str:

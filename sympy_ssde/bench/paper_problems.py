@@ -15,8 +15,8 @@ from typing import Any
 
 from sympy import Eq, Expr, Function, Rational, S, cos, exp, log, sin, sqrt, symbols
 
+from sympy_ssde.bench.boxes import on_box
 from sympy_ssde.bench.catalogue import Entry
-from sympy_ssde.language.tokens import PAPER_OPERATORS
 
 x1, x2, x3, t = symbols("x1 x2 x3 t")
 u = Function("u")
@@ -25,6 +25,7 @@ R = Rational
 SYMMETRIC = (S(-1), S(1))
 POSITIVE = (R(1, 2), R(3, 2))
 UNIT = (S(0), S(1))
+_SOURCE = "Wei et al. 2025 (SSDE, ICML)"
 
 
 def _laplacian(*variables: Any) -> Callable[[Expr], Expr]:
@@ -51,25 +52,9 @@ def _entry(
     source: Expr | None = None,
 ) -> Entry:
     func = u(*domain)
-    bcs = {}
-    for v, (low, high) in domain.items():
-        for end in (low,) if v == t else (low, high):
-            bcs[func.subs(v, end)] = exact.subs(v, end)
     if source is None:
         source = operator(exact).doit().expand()
-    return Entry(
-        id=name,
-        family="ode" if len(domain) == 1 else "pde",
-        dims=str(len(domain)) if t not in domain else f"{len(domain) - 1}+1",
-        difficulty=3,
-        source="Wei et al. 2025 (SSDE, ICML)",
-        eq=Eq(operator(func), source),
-        func=func,
-        bcs=bcs,
-        domain=domain,
-        exact=exact,
-        library=PAPER_OPERATORS,
-    )
+    return on_box(name, _SOURCE, Eq(operator(func), source), func, exact, domain, t)
 
 
 _ONE_DIMENSIONAL = (

@@ -1,23 +1,33 @@
 """Files of rows: JSON lines that grow row by row and can be resumed."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from sympy_ssde.bench.runs import Row
 from sympy_ssde.errors import SSDEError
 
+T = TypeVar("T")
+
+#: What rows are stamped with: see :meth:`~.provenance.Provenance.as_dict`.
+Origin = Mapping[str, str] | None
+
 
 def restore_rows(path: Path | None) -> list[Row]:
-    """The rows of a file, if there is one; what an interrupted write left at its end is cut off."""
+    """The runs of a file, if there is one; what an interrupted write left at its end is cut off."""
+    return _restored(path, Row.from_dict)
+
+
+def _restored(path: Path | None, read: Callable[[Any], T]) -> list[T]:
+    """What is read from the lines of a file."""
     if path is None or not path.exists():
         return []
     lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
     rows = []
     for number, line in enumerate(lines, 1):
         try:
-            rows.append(Row.from_dict(json.loads(line)))
+            rows.append(read(json.loads(line)))
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             if number < len(lines) or line.endswith("\n"):
                 raise SSDEError(
@@ -32,10 +42,14 @@ def restore_rows(path: Path | None) -> list[Row]:
 
 def append_row(path: Path | None, row: Row) -> None:
     """Add a line to the file, if there is one."""
+    _append(path, row.as_dict())
+
+
+def _append(path: Path | None, row: Mapping[str, Any]) -> None:
     if path is not None:
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(row.as_dict()) + "\n")
+            file.write(json.dumps(row) + "\n")
 
 
 def write_rows(path: Path | None, rows: Iterable[dict[str, Any]]) -> None:
@@ -43,3 +57,45 @@ def write_rows(path: Path | None, rows: Iterable[dict[str, Any]]) -> None:
     if path is not None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+
+
+def measure_blocks(
+    blocks: Sequence[range],
+    measured: Callable[[Sequence[range]], Iterable[dict[str, Any]]],
+    field: str,
+    path: Path | None,
+    origin: Origin,
+) -> list[dict[str, Any]]:
+    """A row for each block of seeds; those that are in the file already are not measured again.
+
+    A new row is stamped with its origin and appended to the file as soon as it is known.
+
+    Parameters
+    ==========
+
+    measured : gives the rows of blocks, each with its ``first`` seed
+    field : what rows of this benchmark have, and those of others don't
+    """
+
+    def read(row: dict[str, Any]) -> dict[str, Any]:
+        if not {"first", field} <= row.keys():
+            raise KeyError(field)
+        return row
+
+    rows = _restored(path, read)
+    have = {row["first"] for row in rows}
+    for found in measured([block for block in blocks if block.start not in have]):
+        row = {**(origin or {}), **found}
+        _append(path, row)
+        rows.append(row)
+    return [row for row in rows if any(row["first"] in block for block in blocks)]
+
+
+def blocks_of(first: int, count: int, size: int) -> list[range]:
+    """Seeds from the first one on, in blocks.
+
+    >>> blocks_of(5, 25, 10)
+    [range(5, 15), range(15, 25), range(25, 30)]
+    """
+    seeds = range(first, first + count)
+    return [seeds[i : i + size] for i in range(0, count, size)]

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields, replace
-from typing import Any
+from typing import Any, TypedDict
 
 from sympy_ssde._version import __version__
 from sympy_ssde.config import Hint, SearchConfig
@@ -191,6 +191,27 @@ def switch_off(parts: Iterable[str], config: str) -> Changes:
     changes: Changes = tuple((part, False) for part in wanted if getattr(base, part))
     replace(base, **dict(changes))  # raises if nothing is left that could search
     return changes
+
+
+class Search(TypedDict, total=False):
+    """Keywords of every plan in which problems are searched: see :func:`searches`."""
+
+    without: Iterable[str]
+    hint: str
+
+
+def searches(
+    config: str, without: Iterable[str] = (), hint: str = "default", bfgs: bool = False
+) -> Callable[[str, int, float], Run]:
+    """What makes a run of a problem, a seed and seconds, all with the same settings.
+
+    >>> searches("paper", without=["rsco"], bfgs=True)("gamma1", 0, 9).variant
+    'with bfgs, without rsco'
+    """
+    changes = switch_off(without, config)
+    if bfgs:
+        changes = tuple(sorted((*changes, ("bfgs", True))))
+    return lambda problem, seed, limit: Run(problem, seed, float(limit), config, changes, hint)
 
 
 def choose(ids: Sequence[str], only: Iterable[str] | None) -> list[str]:

@@ -98,7 +98,8 @@ def evaluate(
         constants = constants[:, :, None]
     lines = np.zeros(total, np.int64) if line is None else np.asarray(line, dtype=np.int64)
     slots = constants.shape[1]
-    _check(library, space, programs, lengths, constants, points, lines)
+    _check_arrays(space, programs, lengths, constants, points, lines)
+    _check_library(library, space, programs, slots)
     shape = (batch, slots if tangents else 0, len(space), total)
     values = np.empty((batch, *shape[2:])) if out is None else out.values
     derivatives = np.empty(shape) if out is None or out.tangents is None else out.tangents
@@ -145,8 +146,7 @@ def chunks(batch: int, bytes_per_row: int, limit: int) -> Iterator[slice]:
     return (slice(i, min(i + step, batch)) for i in range(0, batch, step))
 
 
-def _check(
-    library: Library,
+def _check_arrays(
     space: JetSpace,
     programs: np.ndarray,
     lengths: np.ndarray,
@@ -161,15 +161,19 @@ def _check(
     _expect("constants", constants, (batch, slots, lines))
     _expect("points", points, (space.dimension, points.shape[1]))
     _expect("line", line, (points.shape[1],))
-    if len(library.variables) != space.dimension:
-        raise ProblemError(
-            f"the library has {len(library.variables)} variables, the jets {space.dimension}"
-        )
     if batch and (lengths.min() < 0 or lengths.max() > longest):
         raise ProblemError(f"lengths must lie between 0 and {longest}, the width of programs")
     if line.size and (line.min() < 0 or line.max() >= lines):
         raise ProblemError(f"line must lie between 0 and {lines - 1}: constants have {lines} lines")
-    if batch and library.constant >= 0:
+
+
+def _check_library(library: Library, space: JetSpace, programs: np.ndarray, slots: int) -> None:
+    """The programs' variables and constants are those that there are."""
+    if len(library.variables) != space.dimension:
+        raise ProblemError(
+            f"the library has {len(library.variables)} variables, the jets {space.dimension}"
+        )
+    if len(programs) and library.constant >= 0:
         used = int((programs == library.constant).sum(axis=1).max())
         if used > slots:
             raise ProblemError(f"a skeleton has {used} constants, but constants only {slots} slots")

@@ -15,8 +15,8 @@ from sympy_ssde.proof.polynomials import is_zero_fraction
 from sympy_ssde.proof.regularity import is_smooth
 from sympy_ssde.proof.signs import Signs
 
-#: SymPy gives up in many ways; the next rung may not.
-GIVES_UP = (
+#: SymPy's ways to say that it has no answer.
+NO_ANSWER = (
     BasePolynomialError,
     NotImplementedError,
     ValueError,
@@ -24,8 +24,9 @@ GIVES_UP = (
     AttributeError,
     RecursionError,
     ZeroDivisionError,
-    MemoryError,
 )
+#: All ways in which it gives up; the next rung may not.
+GIVES_UP = (*NO_ANSWER, MemoryError)
 
 Rung = Callable[[Expr, Signs], bool]
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import sympy
-from sympy import Expr
+from sympy import Expr, Symbol
 
 from sympy_ssde.problem.domain import Domain
 from sympy_ssde.proof.cost import cost as cost
@@ -29,33 +29,38 @@ _FORMS = (*QUICK[:6], *GENERAL, *QUICK[6:])
 
 
 @dataclass(frozen=True)
-class Simplification:
+class Shortening:
     """A task of the worker process; yields ever shorter forms of ``expr``."""
 
     expr: Expr
     domain: Domain
     timeout: float
 
+    def signed(self) -> tuple[Expr, dict[Symbol, Symbol]]:
+        """The expression in symbols with signs, and the user's own symbol of each of them."""
+        real = with_signs(self.domain)
+        return self.expr.xreplace(real), {new: old for old, new in real.items()}
+
+
+class Simplification(Shortening):
+    """Takes the shortest among the forms that SymPy has."""
+
     def run(self) -> Iterator[Expr]:
         """Every form that is shorter than those before; equal in the open domain."""
-        real = with_signs(self.domain)
-        user = {new: old for old, new in real.items()}
-        best = self.expr.xreplace(real)
+        start, user = self.signed()
+        best = start
         yield best.xreplace(user)
         clock = Clock(self.timeout)
         seen = {best}
         for form in _FORMS:
-            for start in (self.expr.xreplace(real), best):
+            for source in (start, best):
                 try:
                     with clock.share(0.5):
-                        candidate = form(start)
+                        candidate = form(source)
                 except (TimeUp, *GIVES_UP):
                     continue
                 if candidate not in seen and cost(candidate) < cost(best):
-                    same = candidate.xreplace(user) == best.xreplace(
-                        user
-                    )  # -(x + y) is written out
-                    best = candidate
-                    if not same:
+                    before, best = best, candidate
+                    if best.xreplace(user) != before.xreplace(user):  # -(x + y) is written out
                         yield best.xreplace(user)
                 seen.add(candidate)

@@ -1,7 +1,6 @@
 """The form that a textbook prints: short, real, with simple numbers and factors in front."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import partial
 
 from sympy import Dummy, Expr
@@ -20,8 +19,7 @@ from sympy_ssde.proof.rewriting import (
     with_simple_numbers,
     without_phases,
 )
-from sympy_ssde.proof.signs import with_signs
-from sympy_ssde.proof.simplify import GENERAL, QUICK
+from sympy_ssde.proof.simplify import GENERAL, QUICK, Shortening
 from sympy_ssde.worker import shared_worker
 
 Form = Callable[[Expr], Expr]
@@ -56,19 +54,12 @@ def textbook_form(expr: Expr, domain: Domain, *, timeout: float = 1.0) -> Expr:
     return forms[-1] if forms else expr
 
 
-@dataclass(frozen=True)
-class Textbook:
-    """A task of the worker process; yields ever shorter forms of ``expr``."""
-
-    expr: Expr
-    domain: Domain
-    timeout: float
+class Textbook(Shortening):
+    """Takes what costs least, among forms that know what a solution looks like."""
 
     def run(self) -> Iterator[Expr]:
         """Every form that costs less than those before; equal in the open domain."""
-        real = with_signs(self.domain)
-        user = {new: old for old, new in real.items()}
-        start = self.expr.xreplace(real)
+        start, user = self.signed()
         yield self.expr
         least = cost(self.expr)
         for form in shorter_forms(start, Clock(self.timeout)):

@@ -10,24 +10,14 @@ from typing import Any
 
 import sympy
 from sympy import AccumBounds, Add, Dummy, Expr, Integer, Limit, Mul, Ne, S, Symbol, nan, oo, zoo
-from sympy.polys.polyerrors import BasePolynomialError
 
 from sympy_ssde.problem.domain import Domain, Range
 from sympy_ssde.proof.approach import Trend, tends_to
+from sympy_ssde.proof.ladder import NO_ANSWER
 from sympy_ssde.proof.needs import Kind, Need, for_continuity, nodes
 from sympy_ssde.proof.signs import Signs
 from sympy_ssde.proof.zeros import is_nonzero_somewhere
 
-#: SymPy's ways to say that it found no limit.
-_NO_LIMIT = (
-    NotImplementedError,
-    ValueError,
-    TypeError,
-    AttributeError,
-    RecursionError,
-    ZeroDivisionError,
-    BasePolynomialError,
-)
 #: Function -> its limits at -oo and oo, as far as they are known.
 _AT_INFINITY: dict[Any, tuple[Expr | None, Expr | None]] = {
     sympy.exp: (S.Zero, oo),
@@ -290,7 +280,7 @@ class Limits:
         sides = ["+"] if p == r.low else ["-"] if p == r.high else ["+", "-"]
         try:
             found = {sympy.limit(expr, v, p, side) for side in sides}
-        except _NO_LIMIT:
+        except NO_ANSWER:
             return None
         value = found.pop()
         if found or (_finite(value) is None and value not in (oo, -oo)):
@@ -310,5 +300,5 @@ def _finite(expr: Expr) -> Expr | None:
 def _cancelled(expr: Expr) -> Expr:
     try:
         return sympy.cancel(sympy.together(expr))
-    except _NO_LIMIT:
+    except NO_ANSWER:
         return expr

@@ -11,7 +11,7 @@ from sympy import Eq, Expr
 from sympy_ssde.problem.problem import Problem
 from sympy_ssde.reduction.reduction import Line, Reduction
 from sympy_ssde.reduction.space import Amplitudes, Space, evolution_variables
-from sympy_ssde.reduction.view import view
+from sympy_ssde.reduction.view import linear_view
 
 
 def closed_space(problem: Problem) -> Iterator[Reduction]:
@@ -30,10 +30,8 @@ def closed_space(problem: Problem) -> Iterator[Reduction]:
       with a1(0) - 3 = 0
       on t in (0, 1)
     """
-    seen = view(problem)
-    if seen is None or len(seen.variables) < 2 or not seen.is_linear:
-        return
-    if not seen.has_linear_conditions:
+    seen = linear_view(problem)
+    if seen is None:
         return
     for variable in evolution_variables(seen):
         space = Space(seen, variable)

@@ -13,7 +13,7 @@ from sympy_ssde.reduction.modes import vanishes
 from sympy_ssde.reduction.ordinary import ordinary_solutions
 from sympy_ssde.reduction.reduction import Line, Reduction
 from sympy_ssde.reduction.space import Space, evolution_variables
-from sympy_ssde.reduction.view import View, view
+from sympy_ssde.reduction.view import View, linear_view
 
 #: More amplitudes than that aren't solved for on trial.
 MAX_BLOCKS = 8
@@ -33,10 +33,8 @@ def lifting(problem: Problem) -> Iterator[Reduction]:
     >>> found.problems[0].conditions[1].source
     'v(1, y) - sin(pi*y) = 0'
     """
-    seen = view(problem)
-    if seen is None or len(seen.variables) < 2 or not seen.is_linear:
-        return
-    if not seen.has_linear_conditions:
+    seen = linear_view(problem)
+    if seen is None:
         return
     for variable in evolution_variables(seen):
         if all(c.is_homogeneous for c in seen.conditions if c.variable != variable):

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from sympy_ssde.problem.problem import Problem
-from sympy_ssde.reduction.ordinary_candidates import Candidate, candidates, met
+from sympy_ssde.reduction.ordinary_candidates import candidates, met
 from sympy_ssde.reduction.ordinary_form import Equation, General, Ordinary, read
 from sympy_ssde.reduction.ordinary_systems import system_solutions
 from sympy_ssde.reduction.reduction import Found
@@ -48,7 +48,7 @@ def _from_general(
         yield from _shown(met(method(equation), equation, conditions), ordinary)
 
 
-def _shown(found: Iterator[Candidate], ordinary: Ordinary) -> Iterator[Found]:
+def _shown(found: Iterator[General], ordinary: Ordinary) -> Iterator[Found]:
     """In the problem's own symbols."""
     for candidate in found:
         lines = tuple(ordinary.for_user(line) for line in candidate.lines)

@@ -1,7 +1,6 @@
 """Candidates for one ordinary equation: each method's general solution, with its constants."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
 
@@ -91,24 +90,16 @@ DEPTH = 3
 SECONDS = 4.0
 
 
-@dataclass(frozen=True)
-class Candidate:
-    """A solution, and how it was found, in the equation's own symbols."""
-
-    expr: Expr
-    lines: tuple[Line, ...]
-
-
 def candidates(
     equation: Equation, conditions: tuple[Constraint, ...], depth: int = DEPTH
-) -> Iterator[Candidate]:
+) -> Iterator[General]:
     """Solutions that meet the conditions, as far as numbers can tell."""
     yield from met(general_solutions(equation, depth), equation, conditions)
 
 
 def met(
     generals: Iterator[General], equation: Equation, conditions: tuple[Constraint, ...]
-) -> Iterator[Candidate]:
+) -> Iterator[General]:
     """Those of the general solutions that meet the conditions, each once."""
     seen = set()
     for general in generals:
@@ -137,8 +128,7 @@ def solutions(equation: Equation, depth: int) -> Iterator[General]:
         Constraint(slot(0) - v, (Trace(0, (i,), (start.point,)),))
         for i, v in enumerate(start.values)
     )
-    for found in candidates(equation, conditions, depth):
-        yield General(found.expr, (), found.lines)
+    yield from candidates(equation, conditions, depth)
 
 
 def within(make: Callable[[], Iterator[T]], seconds: float) -> Iterator[T]:
@@ -162,7 +152,7 @@ def within(make: Callable[[], Iterator[T]], seconds: float) -> Iterator[T]:
 
 def with_constants(
     general: General, equation: Equation, conditions: tuple[Constraint, ...]
-) -> Iterator[Candidate]:
+) -> Iterator[General]:
     """A general solution with its constants from the conditions, the shortest of its forms."""
     setting = Setting(equation.x, equation.domain, conditions)
     best: tuple[Expr, dict[Symbol, Expr]] | None = None
@@ -181,13 +171,13 @@ def with_constants(
 
 def _candidate(
     solution: Expr, values: dict[Symbol, Expr], general: General, equation: Equation
-) -> Candidate:
+) -> General:
     lines = list(general.lines)
     if values:
         known = tuple(Eq(c, v, evaluate=False) for c, v in values.items())
         lines.append(Line("the conditions give the constants", known))
     lines.append(Line("so the solution is", (Eq(equation.func, solution, evaluate=False),)))
-    return Candidate(solution, tuple(lines))
+    return General(solution, (), tuple(lines))
 
 
 def is_plausible(solution: Expr, equation: Equation) -> bool:

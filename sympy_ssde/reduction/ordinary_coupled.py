@@ -9,29 +9,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from sympy import (
-    Add,
-    Dummy,
-    Expr,
-    I,
-    Matrix,
-    Mul,
-    S,
-    Symbol,
-    binomial,
-    cos,
-    exp,
-    expand,
-    factorial,
-    log,
-    powsimp,
-    sin,
-)
+import sympy
+from sympy import Add, Dummy, Expr, I, Matrix, Mul, S, Symbol, cos, exp, log, sin
 from sympy.polys.matrices import DomainMatrix
 
 from sympy_ssde.problem.domain import Domain
 from sympy_ssde.reduction.constants import solve_linear
-from sympy_ssde.reduction.ordinary_form import constant, is_zero, real_parts, sample, value
+from sympy_ssde.reduction.ordinary_form import constant, inside, is_zero, real_parts
 from sympy_ssde.reduction.ordinary_modes import Mode, modes, tidy
 from sympy_ssde.reduction.ordinary_source import Term, simple_terms
 from sympy_ssde.reduction.reduction import Line
@@ -69,7 +53,7 @@ def _operator(exprs: Sequence[Expr], jets: Sequence[tuple[Symbol, ...]]) -> _Ope
     everything = [y for group in jets for y in group]
     rows, sources = [], []
     for e in exprs:
-        row = [[expand(e.diff(y)) for y in group] for group in jets]
+        row = [[sympy.expand(e.diff(y)) for y in group] for group in jets]
         if any(c.has(*everything) for cell in row for c in cell):
             return None
         rows.append(row)
@@ -80,7 +64,7 @@ def _operator(exprs: Sequence[Expr], jets: Sequence[tuple[Symbol, ...]]) -> _Ope
 def _euler(operator: _Operator, x: Symbol, domain: Domain) -> Coupled | None:
     """In ``z = log|x|`` where every equation has terms ``k*x**(i + e)`` times i-th derivatives."""
     theta, z = Dummy("theta"), Dummy("z", real=True)
-    middle = value(x, sample(domain, 0))
+    middle = inside(x, domain)
     side = -1 if middle is not None and middle.real < 0 else 1
     rows, sources = [], []
     for row, source in zip(operator.rows, operator.sources, strict=True):
@@ -93,10 +77,10 @@ def _euler(operator: _Operator, x: Symbol, domain: Domain) -> Coupled | None:
         for cell in row:
             weights = [tidy(c / x ** (i + shift)) if c != 0 else c for i, c in enumerate(cell)]
             falling = Add(*(w * Mul(*(theta - j for j in range(i))) for i, w in enumerate(weights)))
-            poly = expand(falling)
+            poly = sympy.expand(falling)
             new.append([poly.coeff(theta, i) for i in range(len(cell))])
         rows.append(new)
-        sources.append(powsimp(expand(source / x**shift)).xreplace({x: side * exp(z)}))
+        sources.append(sympy.powsimp(sympy.expand(source / x**shift)).xreplace({x: side * exp(z)}))
     found = _solved(_Operator(rows, sources), z, domain)
     if found is None:
         return None
@@ -120,7 +104,7 @@ def _solved(operator: _Operator, x: Symbol, domain: Domain) -> Coupled | None:
     matrix = Matrix(
         size, size, lambda e, f: Add(*(c * r**i for i, c in enumerate(operator.rows[e][f])))
     )
-    determinant = expand(_determinant(matrix))
+    determinant = sympy.expand(_determinant(matrix))
     degree = int(determinant.as_poly(r).degree()) if determinant.has(r) else 0
     if not degree:
         return None
@@ -176,7 +160,7 @@ def _equations(
             real, imaginary = [S.Zero] * len(names), [S.Zero] * len(names)
             for f in range(size):
                 for k in range(powers - j):
-                    weight = factorial(j + k) / factorial(j)
+                    weight = sympy.factorial(j + k) / sympy.factorial(j)
                     a, b = _taylor(operator.rows[e][f], z, k)
                     real[column[j + k, f, 0]] += weight * a
                     if frequency != 0:
@@ -190,7 +174,7 @@ def _equations(
 
 
 def _taylor(coefficients: list[Expr], z: Expr, k: int) -> tuple[Expr, Expr]:
-    terms = [c * z ** (i - k) * binomial(i, k) for i, c in enumerate(coefficients) if i >= k]
+    terms = [c * z ** (i - k) * sympy.binomial(i, k) for i, c in enumerate(coefficients) if i >= k]
     a, b = real_parts(Add(*terms))
     return tidy(a), tidy(b)
 

@@ -32,6 +32,7 @@ from sympy_ssde.reduction.ordinary_form import (
     General,
     Start,
     constant,
+    inside,
     is_zero,
     sample,
     value,
@@ -130,7 +131,7 @@ def _sides(equation: Equation, n: Expr) -> list[Expr]:
     """Signs of y that are possible; an odd root of v has y's own."""
     if equation.start is not None:
         parameters = Domain(tuple(r for r in equation.domain if r.symbol != equation.x))
-        v = value(equation.start.values[0], sample(parameters, 0))
+        v = inside(equation.start.values[0], parameters)
         if v is not None and v.real:
             return [S.One if v.real > 0 else S.NegativeOne]
     return [S.One, S.NegativeOne]
@@ -305,7 +306,7 @@ def integrated(
     upwards = True
     if start is not None:
         around = beside(begin, y, equation.domain, upwards=True)
-        rate = value(of_x * of_y, sample(around, 0))
+        rate = inside(of_x * of_y, around)
         upwards = rate is None or rate.real > 0
     domain = beside(begin, y, equation.domain, upwards=upwards)
     left = antiderivative(_inverted(of_y), y, domain)

@@ -11,23 +11,8 @@ from functools import cached_property
 from random import Random
 from typing import Any
 
-from sympy import (
-    Add,
-    Basic,
-    Derivative,
-    Dummy,
-    Eq,
-    Expr,
-    I,
-    Mul,
-    S,
-    Symbol,
-    expand,
-    factor_terms,
-    powsimp,
-    roots,
-    together,
-)
+import sympy
+from sympy import Add, Basic, Derivative, Dummy, Eq, Expr, I, Mul, S, Symbol, expand, together
 from sympy.core.function import AppliedUndef
 
 from sympy_ssde.problem.constraints import Constraint, Trace
@@ -67,7 +52,7 @@ class Linear:
 def _quotient(source: Expr, lead: Expr) -> Expr:
     if not lead.free_symbols or lead.is_Symbol:
         return Add(*(a / lead for a in Add.make_args(source)))
-    return powsimp(together(source / lead))
+    return sympy.powsimp(together(source / lead))
 
 
 @dataclass(frozen=True)
@@ -124,6 +109,20 @@ class Equation:
         """The linear form with 1 before the highest derivative, if it is linear."""
         return None if self.linear is None else self.linear.normal()
 
+    @property
+    def homogeneous_second(self) -> tuple[Expr, Expr] | None:
+        """``p`` and ``q`` of ``y2 + p*y1 + q*y = 0``, if it is such an equation."""
+        linear = self.normal
+        if linear is None or self.order != 2 or linear.source != 0:
+            return None
+        q, p, _ = linear.coefficients
+        return p, q
+
+    @property
+    def parameters(self) -> dict[Symbol, Expr]:
+        """A point of the parameters' ranges."""
+        return {s: v for s, v in sample(self.domain, 0).items() if s != self.x}
+
     def solved(self) -> list[Expr]:
         """The highest derivative by the lower ones: all branches, of a polynomial in it."""
         top = self.jets[-1]
@@ -134,7 +133,7 @@ class Equation:
         poly = self.expr.as_poly(top) if self.expr.is_polynomial(top) else None
         if poly is None or poly.degree() > 4:
             return []
-        return [factor_terms(r) for r in roots(poly)]
+        return [sympy.factor_terms(r) for r in sympy.roots(poly)]
 
     def put_in(self, expr: Expr) -> Expr:
         """The residual of a solution."""
@@ -259,6 +258,11 @@ def value(expr: Expr, at: dict[Symbol, Expr]) -> complex | None:
     return None if found is None else complex(found)
 
 
+def inside(expr: Expr, domain: Domain, number: int = 0) -> complex | None:
+    """The value at the point of the domain that belongs to a number, or None if it has none."""
+    return value(expr, sample(domain, number))
+
+
 def number_at(
     expr: Expr, at: dict[Symbol, Expr], more: Mapping[Symbol, Any] | None = None
 ) -> Any | None:
@@ -281,10 +285,10 @@ def is_zero(expr: Expr, domain: Domain) -> bool:
     if expr.is_Rational:
         return False
     for number in range(2):
-        v = value(expr, sample(domain, number))
+        v = inside(expr, domain, number)
         if v is None:
             return bool(expand(expr) == 0)
-        size = sum(abs(value(a, sample(domain, number)) or 0) for a in Add.make_args(expr))
+        size = sum(abs(inside(a, domain, number) or 0) for a in Add.make_args(expr))
         if abs(v) > 1e-9 * (1e-3 + size):
             return False
     return True

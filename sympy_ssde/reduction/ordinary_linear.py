@@ -21,7 +21,7 @@ from sympy import (
 )
 
 from sympy_ssde.problem.domain import Domain, Range
-from sympy_ssde.reduction.ordinary_form import Equation, General, Linear, constant, sample, value
+from sympy_ssde.reduction.ordinary_form import Equation, General, Linear, constant, inside
 from sympy_ssde.reduction.ordinary_integrals import antiderivative
 from sympy_ssde.reduction.ordinary_modes import Mode, modes, tidy
 from sympy_ssde.reduction.ordinary_source import particular, simple_terms
@@ -66,7 +66,7 @@ def euler(equation: Equation) -> Iterator[General]:
     theta = Dummy("theta")
     operator = expand(Add(*(w * _falling(theta, i) for i, w in enumerate(weights))))
     coefficients = tuple(tidy(operator.coeff(theta, i)) for i in range(n + 1))
-    middle = value(x - place, sample(equation.domain, 0))
+    middle = inside(x - place, equation.domain)
     side = -1 if middle is not None and middle.real < 0 else 1
     z = Dummy("z", real=True)
     distance = side * (x - place)

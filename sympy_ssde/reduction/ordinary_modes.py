@@ -29,7 +29,7 @@ from sympy import (
 from sympy.simplify.radsimp import radsimp
 
 from sympy_ssde.problem.domain import Domain
-from sympy_ssde.reduction.ordinary_form import is_zero, sample, value
+from sympy_ssde.reduction.ordinary_form import inside, is_zero
 
 
 @dataclass(frozen=True)
@@ -144,7 +144,7 @@ def _by_roots(poly: Poly, multiplicity: int, domain: Domain) -> list[Mode] | Non
         growth, frequency = (tidy(part) for part in expand(z, complex=True).as_real_imag())
         if is_zero(frequency, domain):
             result.append(Mode(growth, S.Zero, count * multiplicity))
-        elif (value(frequency, sample(domain, 0)) or 0).real > 0:
+        elif (inside(frequency, domain) or 0).real > 0:
             result.append(Mode(growth, frequency, count * multiplicity))
     return result if sum(len(m.roots()) for m in result) == poly.degree() else None
 
@@ -155,7 +155,7 @@ def oscillates(d: Expr, domain: Domain) -> bool:
         return bool(d.is_negative)
     signs = set()
     for number in range(4):
-        v = value(d, sample(domain, number))
+        v = inside(d, domain, number)
         if v is not None and v.real:
             signs.add(v.real > 0)
     if len(signs) == 1 and not d.free_symbols:

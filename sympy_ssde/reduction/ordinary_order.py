@@ -30,15 +30,7 @@ from sympy_ssde.problem.domain import Domain
 from sympy_ssde.reduction.inverse import shorter
 from sympy_ssde.reduction.ordinary_branches import beside, grown
 from sympy_ssde.reduction.ordinary_first import integrated, slopes
-from sympy_ssde.reduction.ordinary_form import (
-    Equation,
-    General,
-    Start,
-    constant,
-    is_zero,
-    sample,
-    value,
-)
+from sympy_ssde.reduction.ordinary_form import Equation, General, Start, constant, is_zero, value
 from sympy_ssde.reduction.ordinary_integrals import antiderivative
 from sympy_ssde.reduction.reduction import Line
 
@@ -116,7 +108,7 @@ def _speeds(
     start = equation.start
     assert start is not None
     y, y1, _ = equation.jets
-    at_start = sample_parameters(equation)
+    at_start = equation.parameters
     begin = value(start.values[1], at_start)
     rate = value(force.subs({y: start.values[0], y1: start.values[1]}), at_start)
     upwards = bool((begin and begin.real > 0) or (not begin and rate and rate.real > 0))
@@ -164,12 +156,6 @@ def _by_square(
             speed = sqrt(tidy_square(found.expr))
             shown = tuple(Line(a.words, ()) for a in found.lines)
             yield (speed if upwards else -speed), (line, *shown)
-
-
-def sample_parameters(equation: Equation) -> dict[Symbol, Expr]:
-    """A point of the parameters' ranges."""
-    at = sample(equation.domain, 0)
-    return {s: v for s, v in at.items() if s != equation.x}
 
 
 def tidy_square(expr: Expr) -> Expr:

@@ -27,11 +27,9 @@ from sympy_ssde.reduction.reduction import Line
 
 def airy(equation: Equation) -> Iterator[General]:
     """``y2 = (a*x + b)*y``."""
-    linear = equation.normal
-    if linear is None or equation.order != 2 or linear.source != 0:
+    if equation.homogeneous_second is None:
         return
-    x = equation.x
-    q, p, _ = linear.coefficients
+    x, (p, q) = equation.x, equation.homogeneous_second
     slope = -q.diff(x)
     if p != 0 or slope == 0 or slope.has(x):
         return
@@ -43,11 +41,9 @@ def airy(equation: Equation) -> Iterator[General]:
 
 def bessel(equation: Equation) -> Iterator[General]:
     """``x**2*y2 + (1 - 2*a)*x*y1 + (k*x**(2*c) + d)*y = 0``, Bessel's equation."""
-    linear = equation.normal
-    if linear is None or equation.order != 2 or linear.source != 0:
+    if equation.homogeneous_second is None:
         return
-    x = equation.x
-    q, p, _ = linear.coefficients
+    x, (p, q) = equation.x, equation.homogeneous_second
     damping = cancel(together(x * p))
     stiffness = expand(cancel(together(x**2 * q)))
     if damping.has(x):

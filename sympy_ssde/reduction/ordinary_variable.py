@@ -2,39 +2,12 @@
 
 from collections.abc import Callable, Iterator
 
-from sympy import (
-    Add,
-    Dummy,
-    Eq,
-    Expr,
-    Mul,
-    Poly,
-    S,
-    Symbol,
-    cancel,
-    cos,
-    exp,
-    expand,
-    expand_log,
-    factor,
-    powsimp,
-    simplify,
-    sin,
-    sqrt,
-    together,
-)
+import sympy
+from sympy import Add, Dummy, Eq, Expr, Mul, Poly, S, Symbol, cos, exp, expand, sin, sqrt
 
 from sympy_ssde.problem.domain import Domain
 from sympy_ssde.reduction.constants import solve_linear
-from sympy_ssde.reduction.ordinary_form import (
-    Equation,
-    General,
-    Linear,
-    constant,
-    is_zero,
-    sample,
-    value,
-)
+from sympy_ssde.reduction.ordinary_form import Equation, General, Linear, constant, inside, is_zero
 from sympy_ssde.reduction.ordinary_integrals import antiderivative
 from sympy_ssde.reduction.ordinary_linear import combined, exponential, first_order, variation
 from sympy_ssde.reduction.ordinary_modes import oscillates, root, tidy
@@ -159,8 +132,8 @@ def _cleared(linear: Linear, x: Symbol) -> Linear | None:
         return None
     denominator = S.One
     for e in everything:
-        denominator = together(e).as_numer_denom()[1] * denominator if e != 0 else denominator
-    scaled = [cancel(together(e * denominator)) for e in everything]
+        denominator = sympy.together(e).as_numer_denom()[1] * denominator if e != 0 else denominator
+    scaled = [sympy.cancel(sympy.together(e * denominator)) for e in everything]
     if not all(e.is_polynomial(x) for e in scaled):
         return None
     return Linear(tuple(scaled[:-1]), scaled[-1])
@@ -199,12 +172,12 @@ def _simple_solutions(equation: Equation) -> Iterator[Expr]:
     )
     for general in polynomial(bare):
         if general.constants:
-            yield factor(general.expr.xreplace({general.constants[0]: S.One}))
+            yield sympy.factor(general.expr.xreplace({general.constants[0]: S.One}))
             return
 
 
 def _solves(linear: Linear, expr: Expr, equation: Equation) -> bool:
-    return is_zero(powsimp(linear.applied(expr, equation.x) / expr), equation.domain)
+    return is_zero(sympy.powsimp(linear.applied(expr, equation.x) / expr), equation.domain)
 
 
 def _second(linear: Linear, first: Expr, equation: Equation) -> Expr | None:
@@ -212,13 +185,13 @@ def _second(linear: Linear, first: Expr, equation: Equation) -> Expr | None:
     decay = antiderivative(linear.coefficients[1], x, domain)
     if decay is None:
         return None
-    integrand = powsimp(exponential(-decay) / first**2)
+    integrand = sympy.powsimp(exponential(-decay) / first**2)
     if integrand.is_rational_function():
-        integrand = cancel(integrand)
+        integrand = sympy.cancel(integrand)
     integral = antiderivative(integrand, x, domain)
     if integral is None:
         return None
-    terms = [powsimp(t * first) for t in Add.make_args(expand(integral))]
+    terms = [sympy.powsimp(t * first) for t in Add.make_args(expand(integral))]
     return Add(*terms)
 
 
@@ -233,7 +206,7 @@ def normal_form(
     q, p, _ = linear.coefficients
     if not (p.has(x) or q.has(x)):
         return
-    invariant = simplify(q - p.diff(x) / 2 - p**2 / 4)
+    invariant = sympy.simplify(q - p.diff(x) / 2 - p**2 / 4)
     if invariant.has(x) and (x**2 * invariant).simplify().has(x):
         return
     half = antiderivative(p / 2, x, domain)
@@ -241,30 +214,29 @@ def normal_form(
         return
     factor_ = exponential(-half)
     v = tuple(Dummy(f"v{i}", real=True) for i in range(3))
-    source = simplify(linear.source / factor_)
+    source = sympy.simplify(linear.source / factor_)
     small = Equation(v[2] + invariant * v[0] - source, x, v, domain, equation.func)
     line = Line("y = v*m removes the first derivative, with m and the equation for v", (factor_,))
     for general in solve(small):
-        expr = Add(*(powsimp(factor_ * t) for t in Add.make_args(expand(general.expr))))
+        expr = Add(*(sympy.powsimp(factor_ * t) for t in Add.make_args(expand(general.expr))))
         yield General(expr, general.constants, (line, *general.lines))
 
 
 def other_variable(equation: Equation) -> Iterator[General]:
     """``z = int sqrt(q)`` makes the coefficients constant (Chebyshev's equation, for one)."""
-    linear = equation.normal
-    if linear is None or equation.order != 2 or linear.source != 0:
+    if equation.homogeneous_second is None:
         return
     x, domain = equation.x, equation.domain
-    q, p, _ = linear.coefficients
+    p, q = equation.homogeneous_second
     if not q.has(x):
         return
-    test = simplify((q.diff(x) + 2 * p * q) ** 2 / q**3)
+    test = sympy.simplify((q.diff(x) + 2 * p * q) ** 2 / q**3)
     if test.has(x):
         return
-    coefficient, moving = factor(q).as_independent(x, as_Add=False)
+    coefficient, moving = sympy.factor(q).as_independent(x, as_Add=False)
     above, below = moving.as_numer_denom()
     for part in (above, below):
-        v = value(part, sample(domain, 0))
+        v = inside(part, domain)
         if v is not None and v.real < 0:
             coefficient = -coefficient
     moving = _positive(above, domain) / _positive(below, domain)
@@ -272,20 +244,20 @@ def other_variable(equation: Equation) -> Iterator[General]:
     z = antiderivative(speed, x, domain)
     if z is None:
         return
-    damping = simplify((speed.diff(x) + p * speed) / moving)
+    damping = sympy.simplify((speed.diff(x) + p * speed) / moving)
     if damping.has(x):
         return
     yield from _in_variable(equation, z, damping, coefficient)
 
 
 def _positive(expr: Expr, domain: Domain) -> Expr:
-    v = value(expr, sample(domain, 0))
+    v = inside(expr, domain)
     return expand(-expr) if v is not None and v.real < 0 else expr
 
 
 def _half_power(expr: Expr) -> Expr:
     """The root, without the absolute values of squares."""
-    powers = factor(expr).as_powers_dict()
+    powers = sympy.factor(expr).as_powers_dict()
     if all(e.is_Integer and e % 2 == 0 for b, e in powers.items() if b.free_symbols):
         return Mul(*(b ** (e / 2) for b, e in powers.items()))
     return sqrt(expr)
@@ -303,18 +275,16 @@ def _in_variable(equation: Equation, z: Expr, damping: Expr, stiffness: Expr) ->
     else:
         w = root(d)
         basis = [exp((centre + w) * z), exp((centre - w) * z)]
-    basis = [powsimp(expand_log(b)) for b in basis]
+    basis = [sympy.powsimp(sympy.expand_log(b)) for b in basis]
     line = Line("in the variable z the coefficients are constant, z =", (z,))
     yield combined(equation, [basis], S.Zero, [line])
 
 
 def gaussian(equation: Equation) -> Iterator[General]:
     """``y = v*exp(c*x**2)`` with a polynomial v, as for Hermite functions."""
-    linear = equation.normal
-    if linear is None or equation.order != 2 or linear.source != 0:
+    if equation.homogeneous_second is None:
         return
-    x = equation.x
-    q, p, _ = linear.coefficients
+    x, (p, q) = equation.x, equation.homogeneous_second
     if not (p.is_polynomial(x) and q.is_polynomial(x)):
         return
     if p.diff(x, 2) != 0 or q.diff(x, 3) != 0 or q.diff(x, 2) == 0:

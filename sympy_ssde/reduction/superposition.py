@@ -9,7 +9,7 @@ from sympy.core.function import AppliedUndef
 from sympy_ssde.problem.problem import Problem
 from sympy_ssde.reduction.modes import is_tame, modes
 from sympy_ssde.reduction.reduction import Line, Reduction
-from sympy_ssde.reduction.view import View, view
+from sympy_ssde.reduction.view import View, linear_view
 
 #: The most terms of one datum that get a problem each.
 MAX_TERMS = 6
@@ -40,10 +40,8 @@ def superposition(problem: Problem) -> Iterator[Reduction]:
       with v2(x, 1) - sin(2*pi*x) = 0
       on x in (0, 1), y in (0, 1)
     """
-    seen = view(problem)
-    if seen is None or len(seen.variables) < 2 or not seen.is_linear:
-        return
-    if not seen.has_linear_conditions:
+    seen = linear_view(problem)
+    if seen is None:
         return
     by_variable = _by_variable(seen)
     if len(by_variable) > 1 and not any(_is_promising(p, seen) for p in by_variable):

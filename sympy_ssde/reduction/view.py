@@ -191,6 +191,14 @@ def view(problem: Problem) -> View | None:
     return View(problem, problem.functions[0])
 
 
+def linear_view(problem: Problem) -> View | None:
+    """The view of a linear problem with linear conditions in several variables, or None."""
+    seen = view(problem)
+    if seen is None or len(seen.variables) < 2 or not seen.is_linear:
+        return None
+    return seen if seen.has_linear_conditions else None
+
+
 def derivative(expr: Expr, variables: Sequence[Symbol], orders: Orders) -> Expr:
     """The derivative of ``expr`` of these orders."""
     counts = [(v, n) for v, n in zip(variables, orders, strict=True) if n]

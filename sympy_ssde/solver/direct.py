@@ -1,6 +1,6 @@
 """The direct search: skeletons in all variables at once."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -27,6 +27,7 @@ from sympy_ssde.search.loop import Generation, Search
 from sympy_ssde.search.score import Score
 from sympy_ssde.solver.clock import Clock
 from sympy_ssde.solver.options import Options
+from sympy_ssde.solver.searcher import Prove
 
 _PROOFS = 3  # candidates of a generation that are tried
 
@@ -49,7 +50,7 @@ class Direct:
         self,
         physics: Physics,
         options: Options,
-        prove: Callable[[Skeleton, np.ndarray], Candidate | None],
+        prove: Prove,
         clock: Clock,
         rng: np.random.Generator,
     ):

@@ -5,6 +5,8 @@ import sys
 from types import FrameType
 from typing import Any
 
+from sympy_ssde.errors import comes_of
+
 
 class Interruption:
     """While it is open, the first Ctrl-C during a search asks it to stop, the second one insists.
@@ -45,8 +47,4 @@ class Interruption:
 
 def is_interrupt(error: BaseException | None) -> bool:
     """Whether an error is, or was caused by, Ctrl-C."""
-    while error is not None:
-        if isinstance(error, KeyboardInterrupt):
-            return True
-        error = error.__cause__ or error.__context__
-    return False
+    return comes_of(error, KeyboardInterrupt)

@@ -1,17 +1,14 @@
 """The recursion over the variables, as a way of searching that takes turns with others."""
 
-from collections.abc import Callable
 from dataclasses import replace
 
-import numpy as np
-
 from sympy_ssde.exact.candidate import Candidate, refitted
-from sympy_ssde.language.skeleton import Skeleton
 from sympy_ssde.physics.loss import Physics
 from sympy_ssde.recursion.recursion import Event, Recursion
 from sympy_ssde.result.solution import Ending, Method, Record, Step
 from sympy_ssde.solver.clock import Clock
 from sympy_ssde.solver.options import Options
+from sympy_ssde.solver.searcher import Prove
 
 _CLOSE = 1e-14  # loss of a recursion's result, next to that of u = 0, that is worth a proof
 _SOURCE = "recursion"
@@ -29,13 +26,7 @@ class Recursive:
     method = Method.RECURSIVE
     exhausted = Ending.NO_LINES
 
-    def __init__(
-        self,
-        physics: Physics,
-        options: Options,
-        prove: Callable[[Skeleton, np.ndarray], Candidate | None],
-        clock: Clock,
-    ):
+    def __init__(self, physics: Physics, options: Options, prove: Prove, clock: Clock):
         self.physics = physics
         self._prove, self._clock = prove, clock
         self.evaluations = 0

@@ -57,6 +57,18 @@ def test_another_file(tmp_path):
         measure(10, path=path)
 
 
+def test_an_interrupted_write_is_measured_again(tmp_path, monkeypatch):
+    monkeypatch.setattr(attacks, "BLOCK", 10)
+    path = tmp_path / "rows.jsonl"
+    rows = measure(15, path=path)
+    assert [r["count"] for r in rows] == [10, 5]
+    whole = path.read_text()
+    path.write_text(whole[:-20])
+    again = measure(15, path=path)
+    assert again[0] == rows[0] and again[1]["cells"] == rows[1]["cells"]
+    assert len(path.read_text().splitlines()) == 2
+
+
 def test_a_mistake_is_told():
     row = {
         "first": 0,

@@ -3,7 +3,7 @@ from sympy import Function, I, S, exp, sin, sqrt, symbols
 from sympy.abc import t, x
 
 from sympy_ssde import Problem
-from sympy_ssde.reduction.ordinary_form import is_zero, read, real_parts
+from sympy_ssde.reduction.ordinary_form import inside, is_zero, read, real_parts, sample, value
 from sympy_ssde.reduction.reduction import Line
 
 u, v = Function("u"), Function("v")
@@ -22,6 +22,26 @@ def test_the_linear_form_has_coefficients_and_source():
 
 def test_a_square_of_the_unknown_is_not_linear():
     assert read(Problem(u(x).diff(x) - u(x) ** 2, u(x), {u(0): 1})).equation.linear is None
+
+
+def test_homogeneous_equations_of_second_order():
+    equation = read(Problem(x * u(x).diff(x, 2) + 3 * u(x), u(x), {u(1): 0})).equation
+    damping, stiffness = equation.homogeneous_second
+    assert (damping, stiffness.subs(equation.x, x)) == (0, 3 / x)
+    for eq in (u(x).diff(x, 2) - sin(x), u(x).diff(x) - u(x), u(x).diff(x, 2) - u(x) ** 2):
+        assert read(Problem(eq, u(x), {u(1): 0})).equation.homogeneous_second is None
+
+
+def test_values_somewhere_inside():
+    k = symbols("k", positive=True)
+    eq = u(x).diff(x) - k * u(x)
+    equation = read(Problem(eq, u(x), {u(0): 1}, {x: (0, 2)}, {k: (3, 4)})).equation
+    (place,) = equation.parameters.values()
+    assert 3 < place < 4
+    domain = equation.domain
+    assert 0 < inside(equation.x, domain).real < 2
+    assert inside(equation.x, domain, 1) == value(equation.x, sample(domain, 1))
+    assert inside(1 / (equation.x - equation.x.subs(sample(domain, 0))), domain) is None
 
 
 def test_initial_values_are_read_whatever_their_order():

@@ -7,7 +7,7 @@ from sympy.abc import s, t, x, y
 
 from sympy_ssde import Problem
 from sympy_ssde.problem.constraints import Trace
-from sympy_ssde.reduction.view import traced, view
+from sympy_ssde.reduction.view import linear_view, traced, view
 
 u, v = Function("u"), Function("v")
 k = Symbol("k", positive=True)
@@ -26,6 +26,13 @@ def test_linear_equation_has_coefficients_and_a_source():
     assert seen.terms == {(0, 1): 1, (2, 0): -k}
     assert seen.source == x * exp(-t)
     assert seen.order(x) == 2 and seen.order(t) == 1
+
+
+def test_linear_problems_in_several_variables():
+    assert linear_view(heat()) == view(heat())
+    assert linear_view(heat(eq=u(x, t).diff(t) - u(x, t) ** 2, params=None)) is None
+    assert linear_view(heat(bcs={u(x, 0) ** 2: 1})) is None
+    assert linear_view(Problem(u(x).diff(x) - 1, u(x), {u(0): 0})) is None
 
 
 def test_a_linear_equation_that_must_be_expanded():
