@@ -18,12 +18,15 @@ class TimeUp(BaseException):
 class Clock:
     """A deadline from which methods get shares."""
 
+    _now = staticmethod(time.monotonic)
+    _timer, _signal = "ITIMER_REAL", "SIGALRM"
+
     def __init__(self, seconds: float):
-        self.end = time.monotonic() + seconds
+        self.end = self._now() + seconds
 
     def left(self) -> float:
         """Seconds until the deadline."""
-        return self.end - time.monotonic()
+        return self.end - self._now()
 
     @contextmanager
     def share(self, part: float) -> Iterator[None]:
@@ -38,19 +41,30 @@ class Clock:
         if not hasattr(signal, "setitimer"):
             yield
             return
-        start = time.monotonic()
-        previous = signal.signal(signal.SIGALRM, _raise)
-        outer, _ = signal.setitimer(signal.ITIMER_REAL, seconds, _AGAIN)
+        timer, number = getattr(signal, self._timer), getattr(signal, self._signal)
+        start = self._now()
+        previous = signal.signal(number, _raise)
+        outer, _ = signal.setitimer(timer, seconds, _AGAIN)
         if 0 < outer < seconds:  # a share inside of another one that ends earlier
-            signal.setitimer(signal.ITIMER_REAL, outer, _AGAIN)
+            signal.setitimer(timer, outer, _AGAIN)
         try:
             yield
         finally:
-            signal.setitimer(signal.ITIMER_REAL, 0)
-            signal.signal(signal.SIGALRM, previous)
+            signal.setitimer(timer, 0)
+            signal.signal(number, previous)
             if outer:
-                left = outer - (time.monotonic() - start)
-                signal.setitimer(signal.ITIMER_REAL, max(left, 1e-3), _AGAIN)
+                left = outer - (self._now() - start)
+                signal.setitimer(timer, max(left, 1e-3), _AGAIN)
+
+
+class Effort(Clock):
+    """As a clock, in seconds for which this process computes: other processes don't count.
+
+    What a method finds in its share is then the same on a busy machine.
+    """
+
+    _now = staticmethod(time.process_time)
+    _timer, _signal = "ITIMER_PROF", "SIGPROF"
 
 
 def _raise(signum: int, frame: FrameType | None) -> None:

@@ -33,7 +33,7 @@ from sympy.simplify.fu import TR10i
 from sympy_ssde.problem.constraints import Constraint
 from sympy_ssde.problem.domain import Domain
 from sympy_ssde.proof.ladder import GIVES_UP
-from sympy_ssde.proof.limits import Clock, TimeUp
+from sympy_ssde.proof.limits import Effort, TimeUp
 from sympy_ssde.proof.simplify import cost
 from sympy_ssde.reduction.ordinary_form import is_zero
 
@@ -146,7 +146,7 @@ def _expanded(expr: Expr, point: Expr, setting: Setting) -> tuple[Expr, list[Exp
     side = -1 if point == setting.domain.by_symbol[setting.x].high else 1
     moved = expr.xreplace({setting.x: point + side * step})
     try:
-        with Clock(LIMIT_SECONDS).share(1):
+        with Effort(LIMIT_SECONDS).share(1):
             terms = expand(series(moved, step, 0, 2).removeO())
     except (TimeUp, *GIVES_UP):
         raise NoValue from None
@@ -173,7 +173,7 @@ def _limit(expr: Expr, point: Expr, setting: Setting) -> Expr:
     low = setting.domain.by_symbol[x].low
     side = "-" if point == oo else "+" if point == -oo or point == low else "-"
     try:
-        with Clock(LIMIT_SECONDS).share(1):
+        with Effort(LIMIT_SECONDS).share(1):
             value = limit(expr, x, point, side)
     except (TimeUp, *GIVES_UP):
         raise NoValue from None
@@ -268,7 +268,7 @@ def _nonlinear(equations: Sequence[Expr], constants: Sequence[Symbol]) -> Iterat
     unknown = [c for c in constants if any(e.has(c) for e in equations)]
     open_equations = [e for e in equations if e != 0]
     try:
-        with Clock(SOLVE_SECONDS).share(1):
+        with Effort(SOLVE_SECONDS).share(1):
             found = solve(open_equations, unknown, dict=True)
     except (TimeUp, *GIVES_UP):
         return

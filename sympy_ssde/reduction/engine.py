@@ -6,7 +6,6 @@ same answer.
 """
 
 import logging
-import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
@@ -16,7 +15,7 @@ from typing import Generic, TypeVar
 from sympy import Expr
 
 from sympy_ssde.problem.problem import Problem
-from sympy_ssde.proof.limits import Clock, TimeUp
+from sympy_ssde.proof.limits import Clock, Effort, TimeUp
 from sympy_ssde.reduction.plausible import is_plausible
 from sympy_ssde.reduction.reduction import Found, Reduction
 
@@ -175,9 +174,9 @@ def _limited(
     """What a way gives for a problem, until it fails or has used up its time."""
     source: Iterator[Item] | None = None
     while left > 0:
-        begin = time.monotonic()
+        effort = Effort(left)
         try:
-            with Clock(left).share(1.0):
+            with effort.share(1.0):
                 if source is None:
                     source = iter(way(problem))
                 item = next(source)
@@ -189,14 +188,14 @@ def _limited(
         except Exception as error:  # whatever SymPy raises: the way doesn't lead anywhere
             logger.debug("%s: %s: %s", way.__name__, type(error).__name__, error)
             return
-        left -= time.monotonic() - begin
+        left = effort.left()
         yield item
 
 
 def _guarded(action: Callable[[], Item], seconds: float) -> Item | None:
     """The result of an action, or None if it fails or takes too long."""
     try:
-        with Clock(seconds).share(1.0):
+        with Effort(seconds).share(1.0):
             return action()
     except TimeUp:
         return None

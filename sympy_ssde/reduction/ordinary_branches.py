@@ -21,7 +21,7 @@ from sympy import (
 
 from sympy_ssde.problem.domain import Domain, Range
 from sympy_ssde.proof.ladder import GIVES_UP
-from sympy_ssde.proof.limits import Clock, TimeUp
+from sympy_ssde.proof.limits import Effort, TimeUp
 from sympy_ssde.reduction.inverse import inverses, shorter
 from sympy_ssde.reduction.ordinary_form import sample, value
 
@@ -67,7 +67,7 @@ def branches(left: Expr, y: Symbol, right: Expr) -> Iterator[Expr]:
     if seen:
         return
     try:
-        with Clock(SOLVE_SECONDS).share(1):
+        with Effort(SOLVE_SECONDS).share(1):
             solutions = solve(left - right, y)
     except (TimeUp, *GIVES_UP):
         return

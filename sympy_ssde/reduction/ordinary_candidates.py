@@ -8,7 +8,7 @@ from sympy import Eq, Expr, Symbol
 
 from sympy_ssde.problem.constraints import Constraint, Trace, slot
 from sympy_ssde.proof.ladder import GIVES_UP
-from sympy_ssde.proof.limits import Clock, TimeUp
+from sympy_ssde.proof.limits import Effort, TimeUp
 from sympy_ssde.proof.simplify import cost
 from sympy_ssde.reduction.constants import Setting, determined, put_in
 from sympy_ssde.reduction.ordinary_first import (
@@ -140,13 +140,13 @@ def within(make: Callable[[], Iterator[T]], seconds: float) -> Iterator[T]:
     iterator = make()
     left = seconds
     while left > 0:
-        clock = Clock(left)
+        effort = Effort(left)
         try:
-            with clock.share(1):
+            with effort.share(1):
                 item = next(iterator)
         except (StopIteration, TimeUp, *GIVES_UP, KeyError, IndexError):
             return
-        left = clock.left()
+        left = effort.left()
         yield item
 
 

@@ -39,7 +39,7 @@ from sympy import (
 
 from sympy_ssde.problem.domain import Domain
 from sympy_ssde.proof.ladder import GIVES_UP
-from sympy_ssde.proof.limits import Clock, TimeUp
+from sympy_ssde.proof.limits import Effort, TimeUp
 from sympy_ssde.reduction import quadrature
 from sympy_ssde.reduction.ordinary_form import sample, value
 
@@ -65,11 +65,11 @@ def antiderivative(expr: Expr, x: Symbol, domain: Domain, seconds: float = SECON
     wave = _of_root(expr, x, domain)
     if wave is not None:
         return wave
-    clock = Clock(seconds)
+    effort = Effort(seconds)
     seen: set[Expr] = set()
     for form in _FORMS:
         try:
-            with clock.share(0.6):
+            with effort.share(0.6):
                 integrand = form(expr)
                 if integrand in seen:
                     continue

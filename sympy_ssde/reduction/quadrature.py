@@ -41,7 +41,7 @@ from sympy.integrals.rationaltools import ratint
 from sympy.simplify.fu import TR8
 
 from sympy_ssde.proof.ladder import GIVES_UP
-from sympy_ssde.proof.limits import Clock, TimeUp
+from sympy_ssde.proof.limits import Effort, TimeUp
 
 #: For an integral that no table has; SymPy may look for it much longer.
 SECONDS = 1.0
@@ -201,7 +201,7 @@ def _by_terms(expr: Expr, variable: Symbol) -> Expr | None:
 
 def _by_sympy(expr: Expr, variable: Symbol) -> Expr | None:
     try:
-        with Clock(SECONDS).share(1):
+        with Effort(SECONDS).share(1):
             return _attempt(_sympys, expr, variable)
     except TimeUp:
         return None

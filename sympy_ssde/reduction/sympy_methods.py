@@ -9,7 +9,7 @@ from sympy.solvers.ode import single
 from sympy.solvers.ode.ode import odesimp
 
 from sympy_ssde.proof.ladder import GIVES_UP
-from sympy_ssde.proof.limits import Clock, TimeUp
+from sympy_ssde.proof.limits import Effort, TimeUp
 from sympy_ssde.reduction.ordinary_branches import begins_at, branches
 from sympy_ssde.reduction.ordinary_form import Equation, General
 from sympy_ssde.reduction.ordinary_integrals import generic, with_real_logs
@@ -82,7 +82,7 @@ def _stated(equation: Equation) -> Expr:
 
 def _limited(make: Callable[[], list[T]], seconds: float) -> list[T]:
     try:
-        with Clock(seconds).share(1):
+        with Effort(seconds).share(1):
             return make()
     except (TimeUp, *GIVES_UP, KeyError, IndexError, AssertionError):
         return []

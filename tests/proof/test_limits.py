@@ -5,7 +5,7 @@ from contextlib import suppress
 
 import pytest
 
-from sympy_ssde.proof.limits import Clock, TimeUp
+from sympy_ssde.proof.limits import Clock, Effort, TimeUp
 
 
 def test_share_ends_a_loop():
@@ -65,3 +65,23 @@ def test_what_is_swallowed_is_raised_again():
         while True:
             pass
     assert time.monotonic() - start < 1
+
+
+def test_effort_counts_what_this_process_computes():
+    effort = Effort(0.2)
+    with effort.share(1.0):
+        time.sleep(0.4)  # somebody else's turn
+    assert effort.left() > 0.1
+    start = time.process_time()
+    with pytest.raises(TimeUp), effort.share(1.0):
+        while True:
+            pass
+    assert time.process_time() - start < 0.5
+
+
+def test_effort_and_time_can_be_nested():
+    with pytest.raises(TimeUp), Clock(0.2).share(1.0), Effort(60).share(1.0):
+        time.sleep(5)
+    with pytest.raises(TimeUp), Effort(0.1).share(1.0), Clock(60).share(1.0):
+        while True:
+            pass
