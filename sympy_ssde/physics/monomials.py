@@ -43,27 +43,6 @@ class Monomial:
     factors: tuple[Factor, ...]
 
 
-def in_plain_symbols(expr: Expr, slots: Sequence[Symbol]) -> tuple[Expr, tuple[Symbol, ...]]:
-    """The expression with plain symbols for the slots, which nothing else in it is, and these.
-
-    SymPy puts a Dummy behind products and powers, and one that was made later behind others.  The
-    order of terms is that in which code adds them, and a sum rounds otherwise in another order:
-    it must depend on nothing but the expression, or the same seed takes another path.
-
-    >>> from sympy import Dummy
-    >>> from sympy.abc import x
-    >>> T = Dummy("T")
-    >>> (T - 6*x - 2).args, in_plain_symbols(T - 6*x - 2, [T])[0].args
-    ((-2, -6*x, _T), (-2, _T0, -6*x))
-    """
-    others = expr.free_symbols - set(slots)
-    prefix = "_T"
-    while any(Symbol(f"{prefix}{i}") in others for i in range(len(slots))):
-        prefix = "_" + prefix
-    plain = tuple(Symbol(f"{prefix}{i}") for i in range(len(slots)))
-    return expr.xreplace(dict(zip(slots, plain, strict=True))), plain
-
-
 def sum_of_products(expr: Expr, slots: Sequence[Symbol]) -> tuple[Monomial, ...] | None:
     """The expression as a sum of monomials in the slots, or None if it isn't one.
 

@@ -25,9 +25,9 @@ from sympy_ssde.language.batch import Batch
 from sympy_ssde.language.functions import CLASS_FUNCTIONS, Numbers
 from sympy_ssde.language.tokens import Library
 from sympy_ssde.physics.forms import CompiledPart, Product, make_form
-from sympy_ssde.physics.monomials import Factor, Monomial, in_plain_symbols, sum_of_products
+from sympy_ssde.physics.monomials import Factor, Monomial, sum_of_products
 from sympy_ssde.problem.constraints import Constraint
-from sympy_ssde.problem.symbols import internal
+from sympy_ssde.problem.symbols import in_plain_symbols, internal
 
 Tensor = torch.Tensor
 

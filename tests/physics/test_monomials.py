@@ -6,10 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy import (
-    Dummy,
     Integer,
     Rational,
-    Symbol,
     cos,
     cosh,
     exp,
@@ -32,7 +30,6 @@ from sympy_ssde.physics.monomials import (
     SIN,
     Factor,
     Monomial,
-    in_plain_symbols,
     sum_of_products,
 )
 from sympy_ssde.problem.constraints import slot
@@ -141,29 +138,3 @@ def test_too_many_products_are_left_to_others():
     few = sum(T[0] ** n for n in range(1, 41))
     assert len(sum_of_products(few, T)) == 40
     assert sum_of_products(few + T[0] ** 41, T) is None
-
-
-SLOTS = [
-    symbols("_T:3"),
-    tuple(Dummy("T") for _ in range(3)),
-    tuple(Dummy("T") for _ in range(3))[::-1],
-    tuple(map(slot, range(3))),
-]
-
-
-@pytest.mark.parametrize("slots", SLOTS, ids=["symbols", "dummies", "backwards", "ours"])
-def test_order_does_not_depend_on_the_kind_of_slots(slots):
-    a, b, c = slots
-    expr = a - 6 * x - 2 + b * c**2 * sin(a) + exp(b) * x + (c + t) * b
-    plain, names = in_plain_symbols(expr, slots)
-    assert names == SLOTS[0] and plain.args == in_plain_symbols(plain, names)[0].args
-    first = in_plain_symbols(expr.xreplace(dict(zip(slots, SLOTS[0], strict=True))), SLOTS[0])[0]
-    assert plain.args == first.args
-    assert sum_of_products(plain, names) == sum_of_products(first, names)
-
-
-def test_plain_symbols_are_nobody_elses():
-    theirs = Symbol("_T1")
-    expr, (a, b) = in_plain_symbols(slot(0) * theirs + slot(1), (slot(0), slot(1)))
-    assert expr == a * theirs + b and len({a, b, theirs, Symbol("_T0")}) == 4
-    assert in_plain_symbols(theirs, ()) == (theirs, ())
