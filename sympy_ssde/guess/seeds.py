@@ -10,6 +10,8 @@ from sympy import Expr, Symbol, preorder_traversal
 from sympy_ssde.language.functions import CLASS_FUNCTIONS
 from sympy_ssde.language.skeleton import Skeleton, rewritten
 from sympy_ssde.language.tokens import Library
+from sympy_ssde.problem.problem import Problem
+from sympy_ssde.problem.symbols import in_plain_symbols
 
 #: SymPy function -> operators that express it.
 _OPERATORS: dict[Any, tuple[str, ...]] = {f.function: f.hinted for f in CLASS_FUNCTIONS}
@@ -19,6 +21,19 @@ _INVERSES = {
 }
 _MOST_LITERALS = 3
 _START = sympy.Rational(11, 10)
+
+
+def stated_expressions(problem: Problem) -> list[Expr]:
+    """The constraints' expressions, with terms in an order that the statement alone determines.
+
+    >>> from sympy import Function
+    >>> from sympy.abc import x
+    >>> u = Function("u")
+    >>> stated_expressions(Problem(u(x).diff(x) - 6*x - 2, u(x), {u(0): 1}))[0].args
+    (-2, _T0, -6*x)
+    """
+    own = problem.variables + problem.params
+    return [in_plain_symbols(c.expr, c.slots, own)[0] for c in problem.constraints]
 
 
 def suggested_operators(

@@ -25,9 +25,9 @@ from sympy_ssde.language.batch import Batch
 from sympy_ssde.language.functions import CLASS_FUNCTIONS, Numbers
 from sympy_ssde.language.tokens import Library
 from sympy_ssde.physics.forms import CompiledPart, Product, make_form
-from sympy_ssde.physics.monomials import Factor, sum_of_products
+from sympy_ssde.physics.monomials import Factor, Monomial, sum_of_products
 from sympy_ssde.problem.constraints import Constraint
-from sympy_ssde.problem.symbols import internal
+from sympy_ssde.problem.symbols import in_plain_symbols, internal
 
 Tensor = torch.Tensor
 
@@ -124,12 +124,10 @@ def slope_function(expr: Expr, symbols: Sequence[Symbol]) -> Callable[..., Any] 
 
 @lru_cache(maxsize=1024)
 def _torch_function(expr: Expr, symbols: tuple[Symbol, ...]) -> Callable[..., Any]:
-    arguments = [Symbol(f"a{i}") for i in range(len(symbols))]
-    renamed = printable(expr).xreplace(dict(zip(symbols, arguments, strict=True)))
+    arguments = [Symbol("_zero"), *(Symbol(f"a{i}") for i in range(len(symbols)))]
+    renamed = printable(expr).xreplace(dict(zip((_ZERO, *symbols), arguments, strict=True)))
     printer = _Printer({"fully_qualified_modules": False, "inline": True})
-    function = lambdify(
-        [_ZERO, *arguments], renamed, [_PORTABLE, "torch"], printer=printer, cse=True
-    )
+    function = lambdify(arguments, renamed, [_PORTABLE, "torch"], printer=printer, cse=True)
     return partial(function, torch.zeros((), dtype=torch.float64))
 
 
@@ -247,10 +245,12 @@ def _sum_of_sizes(parts: Sequence[Expr], arguments: Sequence[Symbol]) -> Callabl
 
 
 def _monomials(
-    constraint: Constraint, symbols: Sequence[Symbol], values: Sequence[Tensor], count: int
+    found: Sequence[Monomial] | None,
+    symbols: Sequence[Symbol],
+    values: Sequence[Tensor],
+    count: int,
 ) -> tuple[tuple[np.ndarray, tuple[Factor, ...]], ...] | None:
-    """The constraint's monomials with the values of their coefficients at the points."""
-    found = sum_of_products(constraint.expr, constraint.slots)
+    """A constraint's monomials with the values of their coefficients at the points."""
     if found is None:
         return None
     made = []
@@ -304,24 +304,24 @@ class Constraints:
                 seen[trace.point] = self._add_points(trace.point, at, variables, count)
             columns.append(seen[trace.point])
             index.append(self.space.place[trace.orders + extra])
-        coefficients = sorted(constraint.expr.free_symbols - set(constraint.slots), key=str)
-        arguments = [*coefficients, *constraint.slots]
+        expr, slots = in_plain_symbols(constraint.expr, constraint.slots)
+        coefficients = sorted(expr.free_symbols - set(slots), key=str)
+        arguments = [*coefficients, *slots]
         tensors = tuple(torch.as_tensor(at[s]) for s in coefficients)
-        function = torch_function(constraint.expr, arguments)
-        slopes = tuple(slope_function(constraint.expr.diff(s), arguments) for s in constraint.slots)
+        slopes = tuple(slope_function(expr.diff(s), arguments) for s in slots)
         term = Term(
             group,
             count,
             tensors,
             tuple(columns),
             tuple(index),
-            function,
+            torch_function(expr, arguments),
             slopes,
-            monomials=_monomials(constraint, coefficients, tensors, count),
+            monomials=_monomials(sum_of_products(expr, slots), coefficients, tensors, count),
         )
         if not relative:
             return term
-        parts = sympy.Add.make_args(sympy.expand(constraint.expr))
+        parts = sympy.Add.make_args(sympy.expand(expr))
         if len(parts) > 1:
             term = replace(term, size=_sum_of_sizes(parts, arguments))
         size = root_mean_square(term.residual_of_zero())

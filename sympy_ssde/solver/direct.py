@@ -14,6 +14,7 @@ from sympy_ssde.guess.seeds import (
     loosened,
     neighbours,
     seed_skeletons,
+    stated_expressions,
     suggested_seeds,
     wave_seeds,
 )
@@ -62,7 +63,7 @@ class Direct:
             max_length=self.config.max_length,
             max_constants=self.config.max_constants,
         )
-        exprs = [c.expr for c in physics.problem.constraints]
+        exprs = stated_expressions(physics.problem)
         seeds = suggested_batch(exprs, grammar, self.config) if self.config.hints else None
         search = Search(grammar, self.config)
         self.state = search.begin(options.seed)

@@ -4,7 +4,7 @@ import numpy as np
 
 from sympy_ssde.config import SearchConfig
 from sympy_ssde.exact.identify import numbers_of
-from sympy_ssde.guess.seeds import suggested_literals, suggested_operators
+from sympy_ssde.guess.seeds import stated_expressions, suggested_literals, suggested_operators
 from sympy_ssde.language.tokens import Library
 from sympy_ssde.physics.collocation import CollocationConfig
 from sympy_ssde.physics.loss import Physics
@@ -41,9 +41,8 @@ def language(problem: Problem, options: Options) -> Library:
     if config.hints:
         literals = suggested_literals(numbers_of(problem))
         if not options.own_library:
-            exprs = [c.expr for c in problem.constraints]
             known = set(problem.variables + problem.params)
-            operators = suggested_operators(exprs, operators, known)
+            operators = suggested_operators(stated_expressions(problem), operators, known)
     return Library.build(operators, problem.variables + problem.params, literals)
 
 

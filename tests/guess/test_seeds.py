@@ -35,6 +35,7 @@ from sympy_ssde.guess.seeds import (
     loosened,
     neighbours,
     seed_skeletons,
+    stated_expressions,
     suggested_literals,
     suggested_operators,
     suggested_seeds,
@@ -266,3 +267,22 @@ def test_seeds_are_accepted_and_mean_the_same(source):
 
 def _value(expr, at):
     return complex(expr.subs({x: at, y: 1 - at / 2}).evalf())
+
+
+def test_expressions_have_one_order_whatever_the_slots_are(monkeypatch):
+    u = Function("u")
+    stated = (x**2 * u(x).diff(x, 2) + x * u(x).diff(x) + (x**2 - Rational(1, 4)) * u(x), u(x))
+    bcs = {u(pi / 2): 1, u(pi): 0}
+    expected = stated_expressions(Problem(*stated, bcs))
+    others = [Symbol("_T0"), Symbol("_T1"), Symbol("_T2")]
+    monkeypatch.setattr("sympy_ssde.problem.constraints.slot", others.__getitem__)
+    found = stated_expressions(Problem(*stated, bcs))
+    assert [e.args for e in found] == [e.args for e in expected]
+    assert suggested_seeds(found, {x}) == [x**2 - Rational(1, 4), x**2]
+
+
+def test_a_variable_is_not_taken_for_the_unknown():
+    own, u = Symbol("_T0"), Function("u")
+    problem = Problem(u(own).diff(own) - exp(own), u(own), {u(0): 1})
+    for expr in stated_expressions(problem):
+        assert len(expr.free_symbols - {own}) == 1

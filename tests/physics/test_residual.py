@@ -1,11 +1,15 @@
 """The physics in torch agrees with SymPy, whatever the equation contains."""
 
+import inspect
+import re
+
 import numpy as np
 import pytest
 import sympy
 import torch
 from sympy import (
     Abs,
+    Dummy,
     Eq,
     Function,
     Heaviside,
@@ -39,7 +43,8 @@ from sympy_ssde.language.batch import Batch
 from sympy_ssde.language.skeleton import Skeleton
 from sympy_ssde.language.tokens import OPERATORS, Library
 from sympy_ssde.physics.loss import Physics
-from sympy_ssde.physics.residual import numeric_function
+from sympy_ssde.physics.residual import _torch_function, numeric_function
+from sympy_ssde.problem.constraints import slot
 
 x, y, t = symbols("x y t")
 u = Function("u")
@@ -239,3 +244,68 @@ def test_an_empty_batch_has_no_rows():
     library = Library.build(["+", "*"], (x, t))
     physics = Physics(NONLINEAR, library, np.random.default_rng(0))
     assert physics.mean_squares(Batch.empty(5, 1)).shape == (0, 3)
+
+
+# ------------------------------------------------------------------------ the order of terms
+
+STATED = {
+    "eq": Eq(
+        u(x, t).diff(t) + 3 * u(x, t) * u(x, t).diff(x) + 6 * x,
+        u(x, t).diff(x, 2)
+        - t * u(x, t) ** 3
+        + exp(u(x, t)) * x
+        + t
+        + Piecewise((1, x < t), (2, True)),
+    ),
+    "func": u(x, t),
+    "bcs": [Eq(u(0, t) ** 2 + 2 * u(x, t).diff(x).subs(x, 1), t - 5), Eq(u(x, 0), sin(x) + x)],
+    "domain": {x: (0, 1), t: (0, 1)},
+}
+
+
+def source(function):
+    return inspect.getsource(function.func) if callable(function) else function
+
+
+def made(relative):
+    """Code and arrays for a problem that is stated anew, and what they make of an expression."""
+    _torch_function.cache_clear()
+    library = Library.build(["+", "*", "sin"], (x, t))
+    physics = Physics(Problem(**STATED), library, np.random.default_rng(0), relative=relative)
+    terms = [term for part in physics.parts for term in part.terms]
+    code = [source(f) for term in terms for f in (term.function, *term.slopes)]
+    code = [re.sub(r"_lambdifygenerated_\d+", "", c) if isinstance(c, str) else c for c in code]
+    assert physics.compiled is not None
+    forms = [a.tobytes() for p in (physics.compiled.conditions, physics.compiled.equation)
+             for a in p.form]  # fmt: skip
+    batch = Batch.single(Skeleton.from_text("+ * c sin + * c x t * c t", library), np.zeros(3))
+    batch = batch.at(np.array([[0.7, -1.3, 0.4]]))
+    sizes = [part.relative_squares(batch).numpy().tobytes() for part in physics.parts]
+    return code, forms, sizes, physics.mean_squares(batch).tobytes()
+
+
+BACKWARDS = [Dummy("T") for _ in range(5)][::-1]
+KINDS = {
+    "symbols": lambda i: Symbol(f"_T{i}"),
+    "letters": lambda i: Symbol("zyxwv"[i] + "z"),
+    "dummies": lambda i: BACKWARDS[i],
+    "ours": slot,
+}
+
+
+@pytest.mark.parametrize("relative", [False, True])
+@pytest.mark.parametrize("kind", KINDS)
+def test_code_does_not_depend_on_the_kind_of_slots(kind, relative, monkeypatch):
+    monkeypatch.setattr("sympy_ssde.problem.constraints.slot", KINDS["symbols"])
+    expected = made(relative)
+    monkeypatch.setattr("sympy_ssde.problem.constraints.slot", KINDS[kind])
+    assert made(relative) == expected
+    assert "a0" in expected[0][0] and "Dummy" not in str(expected[0])
+
+
+@pytest.mark.parametrize("relative", [False, True])
+def test_code_does_not_depend_on_the_dummies_made_before(relative, monkeypatch):
+    expected = made(relative)
+    for length in (2, 9, 90):  # names with more digits come earlier among names
+        monkeypatch.setattr(Dummy, "_count", 10**length - 3)
+        assert made(relative) == expected

@@ -3,11 +3,11 @@
 import pickle
 
 import pytest
-from sympy import Eq, Function, Symbol, cos, exp, symbols
+from sympy import Dummy, Eq, Function, Symbol, cos, exp, sin, symbols
 
 from sympy_ssde import Problem, Status, checkssdsol, find_solution
 from sympy_ssde.problem.constraints import parse_constraint, slot
-from sympy_ssde.problem.symbols import internal
+from sympy_ssde.problem.symbols import in_plain_symbols, internal
 
 x, y = symbols("x y")
 u = Function("u")
@@ -48,3 +48,28 @@ def test_a_coefficient_is_not_taken_for_the_unknown(name):
     problem = Problem(Eq(u(x).diff(x), c), u(x), {u(0): 0}, params={c: (1, 2)})
     assert problem.params == (c,) and problem.constraints[0].free_symbols == {c, x}
     assert find_solution(problem, timeout=20).expr == c * x
+
+
+SLOTS = [
+    symbols("_T:3"),
+    tuple(Dummy("T") for _ in range(3)),
+    tuple(Dummy("T") for _ in range(3))[::-1],
+    tuple(map(slot, range(3))),
+]
+
+
+@pytest.mark.parametrize("slots", SLOTS, ids=["symbols", "dummies", "backwards", "ours"])
+def test_order_does_not_depend_on_the_kind_of_slots(slots):
+    a, b, c = slots
+    expr = a - 6 * x - 2 + b * c**2 * sin(a) + exp(b) * x + (c + y) * b
+    plain, names = in_plain_symbols(expr, slots)
+    assert names == SLOTS[0] and plain.args == in_plain_symbols(plain, names)[0].args
+    first = in_plain_symbols(expr.xreplace(dict(zip(slots, SLOTS[0], strict=True))), SLOTS[0])[0]
+    assert plain.args == first.args
+
+
+def test_plain_symbols_are_nobody_elses():
+    theirs = Symbol("_T1")
+    expr, (a, b) = in_plain_symbols(slot(0) * theirs + slot(1), (slot(0), slot(1)))
+    assert expr == a * theirs + b and len({a, b, theirs, Symbol("_T0")}) == 4
+    assert in_plain_symbols(theirs, ()) == (theirs, ())
