@@ -20,7 +20,9 @@ STARTUP, PATIENCE = 60.0, 5.0
 
 _END = "ssde end"
 
-#: What it may not do is ask back, or take a root of a negative number as a real one.
+#: It may not ask back, take real roots of negative numbers, or write log(x^2) as 2*log(x). Numbers
+#: come first: they are known even if the simplification hangs. Where only doubles can be computed
+#: (Bessel's functions), these may disagree, but not agree.
 _PRELUDE = r"""
 :lisp (defun retrieve (msg flag) (declare (ignore msg flag)) (merror "question"))
 display2d:false$ nolabels:true$ errormsg:false$ ratprint:false$ prederror:false$ linel:100000$
@@ -29,10 +31,17 @@ declare([n0,n1,n2,n3,n4,n5,n6,n7,n8,n9],integer)$
 
 ssde_no_value(r) := is(r=false) or not freeof(inf,minf,infinity,und,ind,r)$
 
-ssde_try(f) := block([r:errcatch(f())], if r=[] or ssde_no_value(first(r)) then false else first(r))$
+ssde_try(f) := block([r:errcatch(f())],
+  if r=[] or ssde_no_value(first(r)) then false else first(r))$
+
+ssde_at(p,e) := block([placed:psubst(p,e)], ev(placed))$
+
+ssde_diff(e,by) := if not atom(e) and op(e)="if"
+  then funmake("if",[part(e,1),ssde_diff(part(e,2),by),true,ssde_diff(part(e,4),by)])
+  else apply(diff,cons(e,by))$
 
 ssde_number(r,p,digits) := block([fpprec:digits,v],
-  v:errcatch(rectform(bfloat(psubst(p,r)))),
+  v:errcatch(rectform(bfloat(ssde_at(p,r)))),
   if v=[] then false else (v:first(v),
     if numberp(realpart(v)) and numberp(imagpart(v)) then v else false))$
 
@@ -43,7 +52,7 @@ ssde_terms(r) := if not atom(r) and op(r)="+" then args(r) else [r]$
 ssde_scale(r,p) := block([s:0b0,z], for e in ssde_terms(r) do
   (z:ssde_number(e,p,30), if z#false then s:s+ssde_size(z)), s)$
 
-ssde_double(e,p) := block([v:errcatch(rectform(float(psubst(p,e))))],
+ssde_double(e,p) := block([v:errcatch(rectform(float(ssde_at(p,e))))],
   if v#[] and numberp(realpart(first(v))) and numberp(imagpart(first(v))) then cabs(first(v))
   else false)$
 
@@ -67,31 +76,35 @@ ssde_numbers(r,points) := block([found:[],w],
   else open)$
 
 ssde_zero(r) := block([done:is(r=0)],
-  for f in [ratsimp,radcan,lambda([e],radcan(exponentialize(e))),
-            lambda([e],ratsimp(trigsimp(trigexpand(e)))), lambda([e],radcan(logcontract(radcan(e)))),
+  for f in [ratsimp,radcan,
+            lambda([e],radcan(exponentialize(e))),
+            lambda([e],ratsimp(trigsimp(trigexpand(e)))),
+            lambda([e],radcan(logcontract(radcan(e)))),
             lambda([e],rectform(radcan(e)))]
     while not done do
       done:block([e:errcatch(f(r))], e#[] and is(first(e)=0)),
   done)$
 
-ssde_inside(r,points) := (
-  if is(r=0) then print("ssde exact zero") else (
-    print("ssde numbers",ssde_numbers(r,points)),
-    if ssde_zero(r) then print("ssde exact zero")))$
+ssde_inside(r,points) := block([w],
+  if is(r=0) then return(print("ssde exact zero")),
+  w:ssde_numbers(r,points),
+  print("ssde numbers",w),
+  if w#nonzero and ssde_zero(r) then print("ssde exact zero"))$
 
 ssde_limit(g,v,place,way,near,points) := block([e:ssde_try(g),c],
   if is(e=false) then return(print("ssde why no value inside")),
   c:ssde_try(lambda([],if is(way=false) then limit(e,v,place) else limit(e,v,place,way))),
   if is(c=false) or not freeof(nounify(limit),c) then return(print("ssde why no limit")),
   if ssde_zero(c) then return(print("ssde exact zero")),
-  e:psubst([v=near],e),
+  e:ssde_at([v=near],e),
   for p in points do block([a:ssde_number(c,p,60),b:ssde_number(e,p,60)],
     if is(a#false) and is(b#false) and is(ssde_size(a-b)<=1b-3*ssde_size(a))
       and is(ssde_size(a)>0) and ssde_numbers(c,[p])=nonzero
     then print("ssde numbers nonzero"))) $
 
 ssde_ask(facts,f,points,face) := block([r],
-  context:initial, errcatch(killcontext(ssde_facts)), supcontext(ssde_facts,initial),
+  context:initial, if member(ssde_facts,contexts) then killcontext(ssde_facts),
+  supcontext(ssde_facts,initial),
   for fact in facts do errcatch(assume(fact)),
   r:ssde_try(f),
   if is(r#false) then ssde_inside(r,points)
@@ -102,7 +115,7 @@ ssde_ask(facts,f,points,face) := block([r],
 
 @dataclass(frozen=True)
 class Reply:
-    """What Maxima says of a residual: "zero", "small", "nonzero", or nothing; and why not."""
+    """Whether a residual is exactly zero, what numbers say ("small", "nonzero", "open"), why."""
 
     exact: bool = False
     numbers: str = ""

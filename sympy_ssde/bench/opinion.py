@@ -104,7 +104,7 @@ class Questions:
     ) -> str:
         text = self._solutions[function]
         by = [f"{v},{n}" for v, n in zip(self._variables, orders, strict=True) if n]
-        text = f"diff({text},{','.join(by)})" if by else text
+        text = f"ssde_diff({text},[{','.join(by)}])" if by else text
         moved = [
             f"{name}={self._writer.write(place)}"
             for i, (name, v, place) in enumerate(
@@ -112,7 +112,7 @@ class Questions:
             )
             if place != v and i != kept
         ]
-        return f"psubst([{','.join(moved)}],{text})" if moved else text
+        return f"ssde_at([{','.join(moved)}],{text})" if moved else text
 
     def _limit(self, constraint: Constraint, face: Face) -> str:
         """For places without a value: the residual on the way there, and a point close by."""
@@ -120,7 +120,7 @@ class Questions:
         way = "minus" if face.place == face.range.high else "plus"
         if face.place.is_infinite:
             place, way, near = ("inf", "false", "10^8")
-            if face.place.is_negative:
+            if face.place.is_extended_negative:
                 place, near = "minf", "-(10^8)"
         else:
             place = self._writer.write(face.place)
@@ -368,16 +368,16 @@ def disagreements(rows: Sequence[Mapping[str, Any]]) -> list[list[str]]:
 
 def tables(rows: Sequence[Mapping[str, Any]]) -> list[Table]:
     """Claims by kind, then their equations and conditions, then reasons."""
-    note = "\n".join(f"disagrees: {kind} {name}: {source}" for kind, name, source in
-                     disagreements(rows))  # fmt: skip
-    reasons = _summed(rows, "reasons").most_common()
-    return [
+    found = disagreements(rows)
+    note = "\n".join(f"disagrees: {kind} {name}: {source}" for kind, name, source in found)
+    made = [
         _counted("Proved, and Maxima's opinion", "kind", _summed(rows, "claims"), note),
         _counted("By constraint", "part", _summed(rows, "constraints")),
-        Table(
-            "Why it doesn't know", ("constraints", "reason"), tuple((str(n), r) for r, n in reasons)
-        ),
     ]
+    reasons = tuple((str(n), why) for why, n in _summed(rows, "reasons").most_common())
+    if reasons:
+        made.append(Table("Why it doesn't know", ("constraints", "reason"), reasons))
+    return made
 
 
 def _summed(rows: Sequence[Mapping[str, Any]], field: str) -> Counter[str]:
