@@ -185,7 +185,6 @@ def test_rows_are_kept_and_resumed(tmp_path, monkeypatch):
         measure(8, first=5, path=path)
 
 
-@needs_maxima
 def test_another_file(tmp_path):
     path = tmp_path / "rows.jsonl"
     path.write_text('{"id": 3}\n')
