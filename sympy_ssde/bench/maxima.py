@@ -20,6 +20,9 @@ STARTUP, PATIENCE = 60.0, 5.0
 
 _END = "ssde end"
 
+#: The share of the memory that Debian's Lisp takes before it looks for garbage; all, otherwise.
+_MODESTY = {"GCL_MEM_MULTIPLE": "0.1"}
+
 #: It may not ask back, take real roots of negative numbers, or write log(x^2) as 2*log(x). Numbers
 #: come first: they are known even if the simplification hangs. Where only doubles can be computed
 #: (Bessel's functions), these may disagree, but not agree.
@@ -180,6 +183,7 @@ class Maxima:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
                 text=True,
+                env={**os.environ, **_MODESTY},
                 cwd=self._folder.name,  # no settings of the user's, from wherever it is called
                 start_new_session=True,  # a script that starts a Lisp: both are ended
             )
