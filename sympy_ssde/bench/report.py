@@ -21,6 +21,7 @@ from sympy_ssde.bench import (
     library,
     literature,
     machines,
+    opinion,
     paper,
     proofs,
     scaling,
@@ -134,6 +135,14 @@ TOPICS: dict[str, Topic] = {
         "Problems on which SymPy hangs, with 1, 2 and 5 s: how long after its deadline a call "
         "returns, reading included.",
         deadlines.tables,
+        has_runs=False,
+    ),
+    "opinion": Topic(
+        "A second opinion",
+        "What is proved, of the catalogue and of random candidates, as Maxima sees it: it "
+        "differentiates and simplifies by itself, and must agree or not know. Rows are the "
+        "catalogue and blocks of seeds.",
+        opinion.tables,
         has_runs=False,
     ),
     "machines": Topic(

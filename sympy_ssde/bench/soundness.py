@@ -20,7 +20,9 @@ def add_soundness_commands(add: Add) -> None:
     attacks.add_argument("--checks", type=count, default=100_000, help="(default 100000)")
     deadlines = add("deadlines", "problems on which SymPy hangs, with short times", _run_deadlines)
     deadlines.add_argument("--checks", type=count, default=1000, help="(default 1000)")
-    for parser in (attacks, deadlines):
+    opinion = add("opinion", "what is proved, as Maxima sees it", _run_opinion)
+    opinion.add_argument("--checks", type=count, default=2000, help="(default 2000)")
+    for parser in (attacks, deadlines, opinion):
         parser.add_argument("--first", type=int, default=0, metavar="SEED", help="the first seed")
         parser.add_argument("--jobs", type=count, default=1, help="processes (default 1)")
         parser.add_argument("--json", type=Path, metavar="FILE", help="rows, which are used again")
@@ -54,6 +56,25 @@ def _run_deadlines(arguments: argparse.Namespace) -> int:
     rows = measure(arguments.checks, arguments.first, arguments.jobs, arguments.json, origin)
     print(texts(tables(rows)))
     return 1 if any(row["late"] or row["left_behind"] for row in rows) else 0
+
+
+def _run_opinion(arguments: argparse.Namespace) -> int:
+    from sympy_ssde.bench.opinion import disagreements, measure, tables
+    from sympy_ssde.bench.tables import texts
+
+    def report(done: int) -> None:
+        print(f"{done} of {arguments.checks} random ones", file=sys.stderr)
+
+    rows = measure(
+        arguments.checks,
+        arguments.first,
+        arguments.jobs,
+        arguments.json,
+        _origin(arguments).as_dict(),
+        report,
+    )
+    print(texts(tables(rows)))
+    return 1 if disagreements(rows) else 0
 
 
 def _origin(arguments: argparse.Namespace) -> "Provenance":
