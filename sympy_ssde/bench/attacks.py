@@ -24,7 +24,7 @@ from sympy_ssde.bench.tables import Table
 from sympy_ssde.errors import ProblemWarning
 from sympy_ssde.problem.problem import Problem
 from sympy_ssde.proof.verify import Status, check_task, verification
-from sympy_ssde.worker import Worker
+from sympy_ssde.worker.pool import Worker
 
 #: Seeds of a row, of a task, and seconds of a check.
 BLOCK, BATCH, TIMEOUT = 1000, 25, 10.0

@@ -16,7 +16,7 @@ from sympy_ssde.exact.candidate import exact_candidate
 from sympy_ssde.language.skeleton import Skeleton
 from sympy_ssde.language.tokens import OPERATORS, Library
 from sympy_ssde.physics.loss import Physics
-from sympy_ssde.worker import shared_worker
+from sympy_ssde.worker.pool import shared_worker
 
 #: Relative error of the fitted values that a candidate starts with.
 ERROR = 1e-8

@@ -41,7 +41,7 @@ from sympy_ssde.bench.rowfiles import Origin, blocks_of, measure_blocks
 from sympy_ssde.bench.tables import Table
 from sympy_ssde.proof.verify import checkssdsol
 from sympy_ssde.solver.solve import find_solution
-from sympy_ssde.worker import Worker, shared_worker
+from sympy_ssde.worker.pool import Worker, shared_worker
 
 TIMEOUTS = (1, 2, 5)
 #: Seconds after a deadline that are allowed.
@@ -160,7 +160,7 @@ def _orphans() -> list[int]:
             words = (entry.parent / "cmdline").read_bytes().split(b"\0")
         except OSError:  # it has just ended
             continue
-        ours = b"sympy_ssde.worker" in words and fields[1] == "1"
+        ours = b"sympy_ssde.worker.serving" in words and fields[1] == "1"
         if ours and entry.parent.stat().st_uid == os.getuid():
             found.append(int(entry.parent.name))
     return found

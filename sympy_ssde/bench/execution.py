@@ -16,7 +16,7 @@ from sympy_ssde.bench.quality import Values, assess
 from sympy_ssde.bench.runs import ERROR, PINN, PROVED, SYMPY, UNDECIDED, Row, Run, StepText
 from sympy_ssde.proof.verify import Status, Verification, checkssdsol
 from sympy_ssde.result.solution import Step
-from sympy_ssde.worker import shared_worker
+from sympy_ssde.worker.pool import shared_worker
 
 #: Seconds for starting a process, compiling included.
 STARTUP = 600.0

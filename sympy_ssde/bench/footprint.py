@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from sympy_ssde.worker import isolated_command, isolated_environment
+from sympy_ssde.worker.isolation import isolated_command, isolated_environment
 
 
 def print_memory() -> None:

@@ -30,7 +30,7 @@ from sympy_ssde.problem.constraints import Constraint
 from sympy_ssde.problem.domain import Range
 from sympy_ssde.problem.problem import Problem
 from sympy_ssde.proof.verify import Status, check_task, verification
-from sympy_ssde.worker import Worker
+from sympy_ssde.worker.pool import Worker
 
 #: Seeds of a row and of a task; points at which a residual is computed.
 BLOCK, BATCH, POINTS = 200, 20, 4

@@ -19,7 +19,7 @@ from typing import Any, Protocol, TextIO
 from sympy_ssde.bench.catalogue import entry
 from sympy_ssde.bench.execution import STARTUP, answer, warm_up
 from sympy_ssde.bench.runs import ERROR, SYMPY, Changes, Row, Run
-from sympy_ssde.worker import isolated_command, isolated_environment
+from sympy_ssde.worker.isolation import isolated_command, isolated_environment
 
 #: Seconds for a run that doesn't stop in time, and for measuring how good its answer is.
 PATIENCE = 60.0

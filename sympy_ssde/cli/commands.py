@@ -29,7 +29,7 @@ from sympy_ssde.reduction.reduction import Line
 from sympy_ssde.result.solution import Ending, Solution, Step
 from sympy_ssde.solver.interruption import Interruption
 from sympy_ssde.solver.options import OPTIONS, PROGRESS, Option
-from sympy_ssde.worker import shared_worker
+from sympy_ssde.worker.pool import shared_worker
 
 PROVED, NOT_PROVED, INTERRUPTED = 0, 1, 130
 

@@ -18,7 +18,7 @@ from sympy_ssde.exact.solve import solved_constants
 from sympy_ssde.problem.problem import Problem
 from sympy_ssde.proof.ladder import GIVES_UP
 from sympy_ssde.proof.limits import Clock, TimeUp
-from sympy_ssde.worker import shared_worker
+from sympy_ssde.worker.pool import shared_worker
 
 Values = dict[Symbol, Expr]
 _ROUGH = 1e-6  # tolerance for numbers that could not be polished

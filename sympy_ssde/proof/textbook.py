@@ -20,7 +20,7 @@ from sympy_ssde.proof.rewriting import (
     without_phases,
 )
 from sympy_ssde.proof.simplify import GENERAL, QUICK, Shortening
-from sympy_ssde.worker import shared_worker
+from sympy_ssde.worker.pool import shared_worker
 
 Form = Callable[[Expr], Expr]
 

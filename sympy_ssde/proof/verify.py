@@ -17,7 +17,7 @@ from sympy_ssde.problem.problem import Problem, stated
 from sympy_ssde.proof.check import Check, Finding
 from sympy_ssde.proof.parameters import widened
 from sympy_ssde.proof.simplify import Simplification
-from sympy_ssde.worker import LATE, shared_worker
+from sympy_ssde.worker.pool import LATE, shared_worker
 
 _LOGGER = logging.getLogger(__name__)
 

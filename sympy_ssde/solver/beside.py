@@ -16,7 +16,7 @@ from sympy_ssde.result.solution import Method, Solution
 from sympy_ssde.solver.clock import Clock
 from sympy_ssde.solver.options import Options
 from sympy_ssde.solver.results import proved_solution
-from sympy_ssde.worker import shared_worker
+from sympy_ssde.worker.pool import shared_worker
 
 #: The number of turns of the search before each stage: the first stage, which takes no time, comes
 #: before all of them.
@@ -40,6 +40,7 @@ class Beside:
         self._stage = 0  # the one that is under way
         task = Structure(problem, max(clock.left(), 0.01), options.hint is Hint.SYMPY)
         self._running = shared_worker().begin(task)
+        shared_worker().start()  # another process, for the proofs of the search
 
     def wait(self, turns: int, seconds: float) -> None:
         """Until nothing is under way that comes before the search's turn, or time is up."""

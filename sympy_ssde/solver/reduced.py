@@ -14,7 +14,7 @@ from sympy_ssde.solver.direct import Direct
 from sympy_ssde.solver.options import Options
 from sympy_ssde.solver.preparation import generator, prepared_physics
 from sympy_ssde.solver.searcher import Prover
-from sympy_ssde.worker import shared_worker
+from sympy_ssde.worker.pool import shared_worker
 
 _LONGEST = 10.0
 

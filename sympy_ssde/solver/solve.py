@@ -29,7 +29,7 @@ from sympy_ssde.solver.options import (
 from sympy_ssde.solver.progress import Progress
 from sympy_ssde.solver.results import without_solution
 from sympy_ssde.solver.structured import USUAL, WITHOUT_SEARCH, solve_by_structure
-from sympy_ssde.worker import shared_worker
+from sympy_ssde.worker.pool import shared_worker
 
 _PATIENCE = 0.15  # seconds before a search begins beside the methods that need none
 

@@ -20,7 +20,7 @@ from sympy_ssde.physics.loss import Physics
 from sympy_ssde.problem.problem import Problem
 from sympy_ssde.search.loop import Search
 from sympy_ssde.search.score import Score, Scores
-from sympy_ssde.worker import isolated_command, isolated_environment
+from sympy_ssde.worker.isolation import isolated_command, isolated_environment
 
 _PATIENCE = 3.0
 _X = Symbol("x")

@@ -38,7 +38,7 @@ from sympy_ssde.bench.catalogue import entries
 from sympy_ssde.bench.proofs import changed_conditions, changed_constants
 from sympy_ssde.proof.verify import verify
 from sympy_ssde.strategies import manufactured_problems, numbers
-from sympy_ssde.worker import shared_worker
+from sympy_ssde.worker.pool import shared_worker
 
 x, y, t, s = symbols("x y t s")
 c = Symbol("c", positive=True)

@@ -10,7 +10,7 @@ from sympy_ssde.solver.options import Options
 
 
 class Scripted:
-    """As :class:`sympy_ssde.worker.Running`, with results that are known before."""
+    """As :class:`sympy_ssde.worker.pool.Running`, with results that are known before."""
 
     def __init__(self, results=(), is_over=False):
         self.results, self.is_over, self.stopped = deque(results), is_over, False
@@ -34,6 +34,10 @@ def make_beside(monkeypatch, problem, results=(), is_over=False, seconds=60.0, o
         def begin(task):
             running.task = task
             return running
+
+        @staticmethod
+        def start():
+            pass
 
     now = time.monotonic()
     clock = Clock(now, now + seconds)

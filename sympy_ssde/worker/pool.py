@@ -1,169 +1,27 @@
-"""Processes that do tasks and can be ended when SymPy hangs.
-
-A task is read from a process's standard input, pickled, and its results are written back.  All
-processes of ours start here, isolated: nothing in the current folder, in ``PYTHONPATH`` or in the
-user's settings of Python can run in them as code.
-"""
+"""Warm processes and the tasks that they are given."""
 
 import atexit
 import dataclasses
 import os
 import pickle
 import queue
+import signal
 import subprocess
-import sys
 import threading
 import time
-from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import cache
-from pathlib import Path
-from typing import IO, Any, NamedTuple, Protocol
+from typing import Any
 
 from sympy_ssde.deadline import time_left
+from sympy_ssde.worker.isolation import isolated_command, isolated_environment
+from sympy_ssde.worker.serving import LOST, READY, STOPPED, Signal, Task, main
 
-
-class Task(Protocol):
-    """Something that a process can do: a picklable dataclass, with results that are picklable."""
-
-    @property
-    def timeout(self) -> float:
-        """Seconds that the work may take."""
-
-    def run(self) -> Iterator[Any]:
-        """Yield results as they are found."""
-
-
-class _Signal(NamedTuple):
-    """Sent after the last result; ``error`` says why there are no more, if that is wrong."""
-
-    error: str = ""
-
-
-_LOST = _Signal("the worker process ended unexpectedly")
-_READY = _Signal("ready")
-_STOPPED = _Signal("stopped")
 LATE = "out of time"
+_GIVEN_UP = Signal("given up")
 
-#: Bytes of address space that a process may use: SymPy can ask for all there is.
-MEMORY = 6 * 2**30
-#: Seconds of a task that is late after which its process ends itself, if nobody does.
-_ORPHANED = 20
-
-# -------------------------------------------------------------------------------------- isolation
-
-#: Packages that this one needs; what isn't loaded here is not looked for there.
-_NEEDED = ("sympy", "mpmath", "numpy", "flint", "torch", "numba", "llvmlite", "lark", "scipy")
-
-#: Loads the package from the folder that it was loaded from here, whatever is in other places.
-_LOADER = """
-import sys
-from importlib import import_module
-from importlib.util import module_from_spec, spec_from_file_location
-package, module, function, *folders = sys.argv[1:]
-sys.path.extend(folders)
-spec = spec_from_file_location("sympy_ssde", package + "/__init__.py",
-                               submodule_search_locations=[package])
-sys.modules["sympy_ssde"] = module_from_spec(spec)
-spec.loader.exec_module(sys.modules["sympy_ssde"])
-del sys.argv[1:]
-getattr(import_module(module), function)()
-"""
-
-
-def isolated_command(module: str, function: str) -> list[str]:
-    """The command that calls a function of this package in a new process.
-
-    Explanation
-    ===========
-
-    Python's own modules and what is installed come first on its path; after them, the folders from
-    which this process has SymPy and the like, for installations of other kinds.
-
-    >>> isolated_command("sympy_ssde.worker", "main")[1:4]
-    ['-P', '-s', '-c']
-    """
-    package = Path(__file__).resolve().parent
-    return [sys.executable, "-P", "-s", "-c", _LOADER, str(package), module, function, *_folders()]
-
-
-def _folders() -> list[str]:
-    """Where the packages that this one needs are."""
-    found: dict[str, None] = {}
-    for name in _NEEDED:
-        source = getattr(sys.modules.get(name), "__file__", None)
-        if source is not None:
-            found[str(Path(source).resolve().parent.parent)] = None
-    return list(found)
-
-
-def isolated_environment(changes: Mapping[str, str] | None = None) -> dict[str, str]:
-    """The environment without all that changes what Python loads; hashes are the same each time."""
-    kept = {k: v for k, v in os.environ.items() if not k.startswith("PYTHON")}
-    return {**kept, "PYTHONHASHSEED": "0", **(changes or {})}
-
-
-# ----------------------------------------------------------------------------------- in the process
-
-
-def serve(source: IO[bytes], sink: IO[bytes]) -> None:
-    """Answer tasks until the input ends."""
-    while True:
-        try:
-            task = pickle.load(source)
-        except EOFError:
-            return
-        limit_time(task.timeout + _ORPHANED)
-        for result in _results(task):
-            pickle.dump(result, sink)
-            sink.flush()
-
-
-def _results(task: Task) -> Iterator[Any]:
-    try:
-        yield from task.run()
-    except Exception as error:  # reported to the parent: a failed check is undecided
-        yield _Signal(f"{type(error).__name__}: {error}")
-    else:
-        yield _Signal()
-
-
-def limit_memory() -> None:
-    """Let this process fail with MemoryError, where the system can, before the machine swaps."""
-    try:
-        import resource
-    except ImportError:  # Windows
-        return
-    _, hard = resource.getrlimit(resource.RLIMIT_AS)
-    limit = MEMORY if hard == resource.RLIM_INFINITY else min(MEMORY, hard)
-    resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
-
-
-def limit_time(seconds: float) -> None:
-    """Let the system end this process when it has computed for so long: its parent may be gone."""
-    try:
-        import resource
-    except ImportError:  # Windows
-        return
-    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
-    limit = int(time.process_time() + seconds) + 1
-    limit = limit if hard == resource.RLIM_INFINITY else min(limit, hard)
-    resource.setrlimit(resource.RLIMIT_CPU, (limit, hard))
-
-
-def main() -> None:
-    """Serve tasks; nothing that SymPy prints may get between the results."""
-    limit_memory()
-    output = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    sys.stdout = sys.stderr
-    import sympy  # noqa: F401  loaded before the first task, whose time is running
-
-    pickle.dump(_READY, output)
-    output.flush()
-    serve(sys.stdin.buffer, output)
-
-
-# -------------------------------------------------------------------------------------- the parent
+#: Seconds after which a process that was asked to leave its task is ended.
+_PATIENCE = 0.5
 
 
 class _Process:
@@ -173,7 +31,7 @@ class _Process:
         self.ready = threading.Event()
         self._answers: queue.Queue[Any] = queue.Queue()
         self.popen = subprocess.Popen(
-            isolated_command(__name__, main.__name__),
+            isolated_command(main.__module__, main.__name__),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -188,12 +46,12 @@ class _Process:
         try:
             while True:
                 answer = pickle.load(source)
-                if answer == _READY:
+                if answer == READY:
                     self.ready.set()
                 else:
                     self._answers.put(answer)
         except Exception:  # the pipe has ended, or what came through it is broken
-            self._answers.put(_LOST)
+            self._answers.put(LOST)
             self.ready.set()  # nobody has to wait any more
 
     def is_alive(self) -> bool:
@@ -208,8 +66,12 @@ class _Process:
         return self._answers.get(timeout=max(end - time.monotonic(), 0.001))
 
     def leave(self) -> None:
-        """Let whoever waits for its answers go on without them."""
-        self._answers.put(_STOPPED)
+        """Ask it to leave its task and stay warm; whoever waits for it won't wait for long."""
+        if hasattr(signal, "SIGUSR1"):
+            self.popen.send_signal(signal.SIGUSR1)
+        given_up = threading.Timer(_PATIENCE, self._answers.put, [_GIVEN_UP])
+        given_up.daemon = True
+        given_up.start()
 
     def end(self) -> None:
         """Kill it and close its pipes."""
@@ -320,8 +182,14 @@ class Worker:
             process.send(_within(task, end))
             while True:
                 answer = process.receive(end + grace)
-                if isinstance(answer, _Signal):
-                    fine = answer not in (_LOST, _STOPPED)
+                if (
+                    isinstance(answer, Signal)
+                    and answer == _GIVEN_UP
+                    and not (running is not None and running.is_stopped)
+                ):
+                    continue  # meant for an earlier task, which has ended meanwhile
+                if isinstance(answer, Signal):
+                    fine = answer not in (LOST, _GIVEN_UP)
                     return results, answer.error
                 results.append(answer)
                 if running is not None:
@@ -332,10 +200,11 @@ class Worker:
             fine = True
             return results, "the task is nested too deeply"
         except (BrokenPipeError, ValueError):  # it has died, or stop() has closed its pipes
-            return results, _LOST.error
+            return results, LOST.error
         finally:  # after Ctrl-C, too: the process may be in the middle of a task
-            was_left = running is not None and running.ended()
-            self._back(process, fine and not was_left)
+            if running is not None:
+                running.ended()
+            self._back(process, fine)
 
     def _back(self, process: _Process, fine: bool) -> None:
         with self._lock:
@@ -350,38 +219,40 @@ class Worker:
 
 
 class Running:
-    """A task that is under way in a worker's process; its results can be taken one by one."""
+    """A task that is under way in a worker's process; its results can be taken one by one.
+
+    When it ``is_over`` there may be results that were not taken yet.
+    """
 
     def __init__(self, worker: Worker, task: Task):
         self._results: queue.Queue[Any] = queue.Queue()
         self._process: _Process | None = None
         self._lock = threading.Lock()
-        self._is_stopped = self._is_over = False
+        self.is_stopped = self.is_over = False
         threading.Thread(target=self._work, args=(worker, task), daemon=True).start()
 
     def _work(self, worker: Worker, task: Task) -> None:
         try:
             worker.run(task, running=self)
         finally:
-            self._is_over = True
-            self._results.put(_STOPPED)  # for whoever is waiting
+            self.is_over = True
+            self._results.put(STOPPED)  # for whoever is waiting
 
     def began(self, process: _Process) -> None:
         """The process that does it is known."""
         with self._lock:
             self._process = process
-            if self._is_stopped:
+            if self.is_stopped:
                 process.leave()
 
     def got(self, result: Any) -> None:
         """A result has come."""
         self._results.put(result)
 
-    def ended(self) -> bool:
-        """The process has done its part; returns whether it was told to leave."""
+    def ended(self) -> None:
+        """The process has done its part."""
         with self._lock:
             self._process = None
-            return self._is_stopped
 
     def take(self, seconds: float) -> Any:
         """The next result, or None if there is none in time, or no more at all."""
@@ -389,20 +260,15 @@ class Running:
             found = self._results.get(timeout=max(seconds, 0.0001))
         except queue.Empty:
             return None
-        if isinstance(found, _Signal):
+        if isinstance(found, Signal):
             self._results.put(found)
             return None
         return found
 
-    @property
-    def is_over(self) -> bool:
-        """Whether it has ended; there may be results that were not taken yet."""
-        return self._is_over
-
     def stop(self) -> None:
-        """End its process, if it is still at work."""
+        """It is not needed any more."""
         with self._lock:
-            self._is_stopped = True
+            self.is_stopped = True
             if self._process is not None:
                 self._process.leave()
 

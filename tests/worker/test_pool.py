@@ -1,5 +1,6 @@
 """The process that proofs run in."""
 
+import signal
 import subprocess
 import sys
 import time
@@ -12,10 +13,11 @@ from sympy import Function, exp, symbols
 
 import sympy_ssde
 from sympy_ssde import Problem
-from sympy_ssde import worker as worker_module
 from sympy_ssde.proof.check import PROVED
 from sympy_ssde.proof.verify import check_task
-from sympy_ssde.worker import LATE, Worker, isolated_environment, shared_worker
+from sympy_ssde.worker import isolation, pool
+from sympy_ssde.worker.isolation import isolated_environment
+from sympy_ssde.worker.pool import LATE, Worker, shared_worker
 
 x = symbols("x")
 u = Function("u")
@@ -25,8 +27,8 @@ TASK = check_task(Problem(u(x).diff(x) - u(x), u(x), {u(0): 1}), (exp(x),), 5, F
 @pytest.fixture(autouse=True)
 def tasks_of_this_file(monkeypatch):
     """Processes import nothing but the package and what it needs; tell them of this folder."""
-    folders = [*worker_module._folders(), str(Path(__file__).parent)]
-    monkeypatch.setattr(worker_module, "_folders", lambda: folders)
+    folders = [*isolation._folders(), str(Path(__file__).parent)]
+    monkeypatch.setattr(isolation, "_folders", lambda: folders)
 
 
 @pytest.fixture
@@ -152,9 +154,46 @@ def test_results_come_one_by_one(worker):
     assert running.is_over
 
 
-def test_a_task_that_is_stopped_ends_its_process(worker):
+@dataclass(frozen=True)
+class Compute:
+    """Computes as long as it is let."""
+
+    timeout: float
+
+    def run(self):
+        yield "began"
+        while True:
+            sum(range(1000))
+
+
+def test_a_process_leaves_a_task_and_stays_warm(worker):
     worker.run(TASK)
-    running = worker.begin(Sleep(60, 60))
+    running = worker.begin(Compute(60))
+    assert running.take(5) == "began"
+    (busy,) = worker._busy
+    running.stop()
+    assert running.take(5) is None and running.is_over
+    start = time.monotonic()
+    assert len(worker.run(TASK)[0]) == 2 and time.monotonic() - start < 0.5
+    time.sleep(pool._PATIENCE + 0.1)  # what would have ended it comes now
+    assert len(worker.run(TASK)[0]) == 2 and busy.is_alive()
+
+
+@dataclass(frozen=True)
+class Deaf:
+    """Hears no signals, as code that is compiled."""
+
+    timeout: float
+
+    def run(self):
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGUSR1})
+        yield "began"
+        time.sleep(self.timeout)
+
+
+def test_one_that_does_not_leave_is_ended(worker):
+    worker.run(TASK)
+    running = worker.begin(Deaf(60))
     assert running.take(5) == "began"
     (busy,) = worker._busy
     running.stop()
@@ -188,9 +227,9 @@ def test_a_process_whose_parent_is_gone_ends(tmp_path):
     script = (
         "import os, sys, threading, time\n"
         f"sys.path.insert(0, {str(Path(__file__).parent)!r})\n"
-        "import sympy_ssde.worker as w\n"
-        "w._folders = lambda: sys.path\n"
-        "from test_worker import Power\n"
+        "import sympy_ssde.worker.isolation as i, sympy_ssde.worker.pool as w\n"
+        "i._folders = lambda: sys.path\n"
+        "from test_pool import Power\n"
         "worker = w.Worker()\n"
         "threading.Thread(target=worker.run, args=(Power(0.5),), daemon=True).start()\n"
         "while not worker._busy: time.sleep(0.05)\n"

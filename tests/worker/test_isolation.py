@@ -8,14 +8,15 @@ from pathlib import Path
 import pytest
 
 import sympy_ssde
-from sympy_ssde.worker import isolated_command, isolated_environment
+from sympy_ssde.worker.isolation import isolated_command, isolated_environment
 
 PACKAGE = Path(sympy_ssde.__file__).parent
 MARK = "import pathlib; pathlib.Path({mark!r}).touch()\n"
 FILES = (
     "queue.py", "pickle.py", "signal.py", "resource.py", "dataclasses.py", "sitecustomize.py",
     "usercustomize.py", "sympy.py", "mpmath.py", "numpy.py", "flint.py", "gmpy2.py",
-    "sympy_ssde/__init__.py", "sympy_ssde/__main__.py", "sympy_ssde/worker.py",
+    "sympy_ssde/__init__.py", "sympy_ssde/__main__.py", "sympy_ssde/worker/serving.py",
+    "sympy_ssde/worker/__init__.py", "sympy_ssde/worker/pool.py",
     "sympy_ssde/proof/__init__.py", "sympy_ssde/proof/check.py", "sympy_ssde/proof/__main__.py",
 )  # fmt: skip
 CHECK = """
@@ -92,7 +93,7 @@ def test_a_startup_file_does_not_run(trap, tmp_path):
 
 @pytest.mark.parametrize(
     ("module", "function"),
-    [("sympy_ssde.worker", "main"), ("sympy_ssde.bench.processes", "serve")],
+    [("sympy_ssde.worker.serving", "main"), ("sympy_ssde.bench.processes", "serve")],
 )
 def test_every_kind_of_process_is_isolated(trap, module, function):
     folder, mark = trap
@@ -111,7 +112,7 @@ def test_every_kind_of_process_is_isolated(trap, module, function):
 def test_the_package_is_the_one_that_started_it(tmp_path):
     """Whatever else of that name is installed or lies around."""
     code = "import sympy_ssde; print(sympy_ssde.__file__)"
-    command = isolated_command("sympy_ssde.worker", "main")
+    command = isolated_command("sympy_ssde.worker.serving", "main")
     place = command.index("-c") + 1
     command[place] = command[place].rpartition("getattr")[0] + code
     done = subprocess.run(
@@ -133,5 +134,5 @@ def test_the_command_in_a_downloaded_folder(trap):
 def test_nothing_else_starts_processes():
     """Every command that runs Python is made by isolated_command."""
     for path in PACKAGE.rglob("*.py"):
-        if path.name != "worker.py":
+        if path.name != "isolation.py":
             assert "sys.executable" not in path.read_text(encoding="utf-8"), path

@@ -1,0 +1,1 @@
+"""Processes that do tasks and can be ended when SymPy hangs."""

@@ -1,0 +1,134 @@
+"""The inside of a worker process: tasks are read from its standard input, pickled, and answered."""
+
+import os
+import pickle
+import signal
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from types import FrameType
+from typing import IO, Any, NamedTuple, Protocol
+
+from sympy_ssde.deadline import is_swallowing
+
+
+class Task(Protocol):
+    """Something that a process can do: a picklable dataclass, with results that are picklable."""
+
+    @property
+    def timeout(self) -> float:
+        """Seconds that the work may take."""
+
+    def run(self) -> Iterator[Any]:
+        """Yield results as they are found."""
+
+
+class Signal(NamedTuple):
+    """Sent after the last result; ``error`` says why there are no more, if that is wrong."""
+
+    error: str = ""
+
+
+LOST = Signal("the worker process ended unexpectedly")
+READY = Signal("ready")
+STOPPED = Signal("stopped")
+
+#: Bytes of address space that a process may use: SymPy can ask for all there is.
+MEMORY = 6 * 2**30
+#: Seconds of a task that is late after which its process ends itself, if nobody does.
+_ORPHANED = 20
+
+
+class _Leave(BaseException):
+    """Nobody needs the task any more; not an Exception, so that SymPy can't swallow it."""
+
+
+class _Leaving:
+    """Raises :class:`_Leave` on a signal, but only while a task computes, never while it writes."""
+
+    def __init__(self) -> None:
+        self._computes = self._is_wanted = False
+        if hasattr(signal, "SIGUSR1") and threading.current_thread() is threading.main_thread():
+            signal.signal(signal.SIGUSR1, self._handle)
+
+    def _handle(self, number: int, frame: FrameType | None) -> None:
+        self._is_wanted = True
+        if self._computes and not is_swallowing(frame):
+            self._computes = False
+            raise _Leave
+
+    def begin(self) -> None:
+        """Another task: a signal that came before was not meant for it."""
+        self._is_wanted = False
+
+    def next(self, results: Iterator[Any]) -> Any:
+        """The next result; after a signal there is none."""
+        try:
+            self._computes = True
+            return STOPPED if self._is_wanted else next(results)
+        except _Leave:
+            return STOPPED
+        finally:
+            self._computes = False
+
+
+def serve(source: IO[bytes], sink: IO[bytes]) -> None:
+    """Answer tasks until the input ends."""
+    leaving = _Leaving()
+    while True:
+        try:
+            task = pickle.load(source)
+        except EOFError:
+            return
+        leaving.begin()
+        limit_time(task.timeout + _ORPHANED)
+        results, result = _results(task), None
+        while not isinstance(result, Signal):
+            result = leaving.next(results)
+            pickle.dump(result, sink)
+            sink.flush()
+
+
+def _results(task: Task) -> Iterator[Any]:
+    try:
+        yield from task.run()
+    except Exception as error:  # reported to the parent: a failed check is undecided
+        yield Signal(f"{type(error).__name__}: {error}")
+    else:
+        yield Signal()
+
+
+def limit_memory() -> None:
+    """Let this process fail with MemoryError, where the system can, before the machine swaps."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    limit = MEMORY if hard == resource.RLIM_INFINITY else min(MEMORY, hard)
+    resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
+
+
+def limit_time(seconds: float) -> None:
+    """Let the system end this process when it has computed for so long: its parent may be gone."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+    limit = int(time.process_time() + seconds) + 1
+    limit = limit if hard == resource.RLIM_INFINITY else min(limit, hard)
+    resource.setrlimit(resource.RLIMIT_CPU, (limit, hard))
+
+
+def main() -> None:
+    """Serve tasks; nothing that SymPy prints may get between the results."""
+    limit_memory()
+    output = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    sys.stdout = sys.stderr
+    import sympy  # noqa: F401  loaded before the first task, whose time is running
+
+    pickle.dump(READY, output)
+    output.flush()
+    serve(sys.stdin.buffer, output)
