@@ -17,7 +17,7 @@ from sympy_ssde.reduction.ways import LEAVES, METHODS, WAYS
 _LONGEST_PROOF = 5.0
 _LONGEST_FORM = 1.0
 
-_QUICK, _PATIENT, _LAST = 1.0, 4.0, 6.0  # seconds of one way for one problem, stage by stage
+_QUICK, _PATIENT, _LAST = 0.5, 4.0, 6.0  # seconds of one way for one problem, stage by stage
 
 
 @dataclass(frozen=True)
