@@ -9,7 +9,7 @@ _INDEX = 0
 
 
 @cache
-def internal(name: str) -> Dummy:
+def internal(name: str, **assumptions: bool) -> Dummy:
     """The symbol of this name that is ours: the same one in every process, unlike a new Dummy.
 
     Examples
@@ -20,4 +20,4 @@ def internal(name: str) -> Dummy:
     >>> internal("T0"), internal("T0") == internal("T0"), internal("T0") == Symbol("_T0")
     (_T0, True, False)
     """
-    return Dummy(name, dummy_index=_INDEX)
+    return Dummy(name, dummy_index=_INDEX, **assumptions)

@@ -51,7 +51,7 @@ def attempt(
 ) -> Attempt:
     """Try to refute the constraint at a point, where its traces have the given values.
 
-    What stands ``beside`` must have a finite value there too.
+    What stands ``beside`` must have a finite value there too, and a real one if ``real``.
 
     >>> from sympy import Rational, exp
     >>> from sympy.abc import x
@@ -82,7 +82,8 @@ def _once(
     place = point_balls(at)
     inner = Evaluation(place, stand_ins=1)
     balls = [inner.value(e) for e in traces]
-    if not all(inner.value(e).is_finite() for e in beside):
+    around = [inner.value(e) for e in beside]
+    if not all(b.is_finite() for b in around):
         return None
     if not all(b.is_finite() for b in balls):
         return None
@@ -92,7 +93,7 @@ def _once(
         if stood_in:
             return _UNKNOWN
         return Attempt(Verdict.REFUTED, _text(residual))
-    if real and any(not b.imag.contains(0) for b in balls):
+    if real and any(not b.imag.contains(0) for b in (*balls, *around)):
         return Attempt(Verdict.NOT_REAL, stood_in=stood_in)
     if residual.is_finite() and residual.real.rad() < FINE and residual.imag.rad() < FINE:
         return Attempt(Verdict.SURVIVED, stood_in=stood_in)

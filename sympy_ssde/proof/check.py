@@ -9,7 +9,21 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
-from sympy import AccumBounds, Derivative, Expr, I, Integer, Rational, Symbol, nan, oo, zoo
+from sympy import (
+    AccumBounds,
+    Derivative,
+    Expr,
+    Function,
+    I,
+    Integer,
+    Pow,
+    Rational,
+    Symbol,
+    nan,
+    oo,
+    preorder_traversal,
+    zoo,
+)
 from sympy.concrete.expr_with_limits import ExprWithLimits
 from sympy.core.relational import StrictGreaterThan
 
@@ -131,6 +145,12 @@ def _is_expression(expr: Expr) -> bool:
     return not inside.has(oo, -oo)
 
 
+def _is_complex(expr: Expr) -> bool:
+    """Whether there is a number in it that is not real, as the third root of -1."""
+    numbers = (n for n in preorder_traversal(expr) if isinstance(n, (Pow, Function)))
+    return expr.has(I) or any(n.is_number and n.is_extended_real is False for n in numbers)
+
+
 def _differentiated(expr: Expr) -> Expr:
     """With derivatives that can be computed."""
     return expr.replace(lambda e: isinstance(e, Derivative), lambda e: e.doit())
@@ -174,8 +194,8 @@ class _Checker:
             )
             for c in task.equations + task.conditions
         )
-        self.is_real = not any(e.has(I) for e in self.solution) and not any(
-            c.expr.has(I) for c in self.constraints
+        self.is_real = not any(
+            _is_complex(e) for e in (*self.solution, *(c.expr for c in self.constraints))
         )
         self.provisos: dict[Any, None] = {}
         self.tried = [_Tried() for _ in self.constraints]
@@ -183,6 +203,7 @@ class _Checker:
         self._derivatives: dict[tuple[int, tuple[int, ...]], Expr] = {}
         self._values: dict[int, list[Expr] | None] = {}
         self._points: list[Point] = []
+        self._surely: bool | None = None
 
     def _real(self, expr: Expr) -> Expr:
         return expr.xreplace(self.real)
@@ -272,7 +293,7 @@ class _Checker:
                     finding = self._refute_at(index, at)
                     if finding is not None:
                         return finding
-                    if tried.survived >= POINTS:
+                    if tried.survived >= (POINTS if self._is_surely_real() else DRAWS):
                         return None
         except TimeUp:
             pass
@@ -288,6 +309,12 @@ class _Checker:
             self.tried[index].survived += 1
             self.tried[index].stood_in |= made.stood_in
         return None
+
+    def _is_surely_real(self) -> bool:
+        """Whether no point need be tried for the sake of a solution that is real in parts."""
+        if self._surely is None:
+            self._surely = not self.is_real or all(map(self.signs.is_real, self.solution))
+        return self._surely
 
     def _attempt(self, index: int, at: Point) -> Attempt:
         values = self.trace_values(index)
@@ -329,6 +356,7 @@ class _Checker:
             frozenset(self.real[p] for p in self.task.unbounded),
             tuple(poles),
             self.is_real,
+            tuple(c.expr for c in equations),
         )
 
     def regularity(self) -> Regularity:

@@ -12,6 +12,7 @@ from typing import Any
 import sympy
 from flint import acb, arb
 from sympy import Expr, Ne, Symbol, cancel
+from sympy.polys.polyerrors import BasePolynomialError
 
 from sympy_ssde.problem.domain import Domain, Range
 from sympy_ssde.proof.balls import Evaluation, NoValue, precision
@@ -26,6 +27,9 @@ MAX_BALLS = 1500
 BITS = 64
 #: Values of parameters that are tried for a proviso.
 TRIES = 4
+
+#: SymPy's ways not to reduce a fraction.
+_NOT_REDUCED = (BasePolynomialError, NotImplementedError, ValueError, TypeError, AttributeError)
 
 #: Function -> its poles off the real line, as zeros of an expression of its argument.
 _COMPLEX_POLES = {
@@ -57,7 +61,7 @@ class Space:
     """Where a solution has to be smooth.
 
     ``signs`` knows the domain; ``unbounded`` are the parameters without a stated range; at zeros of
-    ``poles`` the equation itself has no value.
+    ``poles`` one of the ``equations`` itself may have no value.
     """
 
     signs: Signs
@@ -65,6 +69,7 @@ class Space:
     unbounded: frozenset[Symbol] = frozenset()
     poles: tuple[Expr, ...] = ()
     is_real: bool = True
+    equations: tuple[Expr, ...] = ()
 
     @property
     def domain(self) -> Domain:
@@ -95,7 +100,7 @@ def equation_poles(expr: Expr, unknowns: set[Symbol]) -> list[Expr]:
     """
     found: dict[Expr, None] = {}
     for node in nodes(expr):
-        if node.is_Pow and (node.exp.is_negative or node.exp.could_extract_minus_sign()):
+        if node.is_Pow and node.exp.is_negative:
             found.setdefault(node.base)
         elif isinstance(node, sympy.log):
             found.setdefault(node.args[0])
@@ -106,6 +111,23 @@ def equation_poles(expr: Expr, unknowns: set[Symbol]) -> list[Expr]:
         elif isinstance(node, (sympy.coth, sympy.csch)):
             found.setdefault(node.args[0])
     return [e for e in found if not e.free_symbols & unknowns]
+
+
+def is_pole_of_all(expr: Expr, equation: Expr) -> bool:
+    """Whether zeros of a denominator in an equation are poles of the whole of it.
+
+    >>> from sympy.abc import u, x
+    >>> is_pole_of_all(x, u + 1/x), is_pole_of_all(x, x*u*(1 + 1/x))
+    (True, False)
+    """
+    powers = [n.exp for n in nodes(equation) if n.is_Pow and n.base == expr and n.exp.is_negative]
+    if not powers or not all(p.is_Rational for p in powers):
+        return True
+    try:
+        below = sympy.fraction(cancel(sympy.together(equation)))[1]
+        return bool(sympy.fraction(cancel(below * expr ** max(powers)))[1].is_number)
+    except _NOT_REDUCED:
+        return False
 
 
 def examine(solution: Expr, space: Space) -> Regularity:
@@ -158,7 +180,8 @@ def _is_shown(node: Expr, space: Space) -> bool:
 def _is_excused(need: Need, space: Space) -> bool:
     if need.kind is not Kind.SIGNED or not space.poles or not space.signs.is_real(need.expr):
         return False
-    return any(need.expr == e or cancel(need.expr / e).is_number for e in space.poles)
+    poles = [e for e in space.poles if need.expr == e or cancel(need.expr / e).is_number]
+    return any(is_pole_of_all(e, equation) for e in poles for equation in space.equations)
 
 
 def is_analytic(expr: Expr, signs: Signs) -> bool:

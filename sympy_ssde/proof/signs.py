@@ -22,6 +22,7 @@ from sympy import (
 from sympy.polys.polyerrors import BasePolynomialError
 
 from sympy_ssde.problem.domain import Domain, Range
+from sympy_ssde.problem.symbols import internal
 from sympy_ssde.proof.behaviour import behaviour
 from sympy_ssde.proof.evaluate import Interval, evaluate_interval
 from sympy_ssde.proof.needs import Kind, Need, for_smoothness
@@ -53,9 +54,9 @@ def with_signs(domain: Domain) -> dict[Symbol, Symbol]:
             assumptions["positive"] = True
         elif high.is_nonpositive:
             assumptions["negative"] = True
-        # numbered: two symbols of one name that differ in assumptions must stay two
-        name = f"{r.symbol.name}_{number}"
-        known[r.symbol] = Symbol(name, **assumptions)
+        # numbered: two symbols of one name that differ in assumptions must stay two; and ours, so
+        # that no variable of an integral or sum in a solution can be the same
+        known[r.symbol] = internal(f"{r.symbol.name}_{number}", **assumptions)
     return known
 
 
