@@ -23,7 +23,8 @@ class Verdict(Enum):
     """What an attempt has shown."""
 
     REFUTED = "the residual is not zero"
-    NOT_REAL = "the solution is not real"
+    NOT_REAL = "the solution, or a derivative of it in the constraint, is not real"
+    BESIDE = "the residual is zero, but the solution is not real"
     SURVIVED = "the residual is zero, as far as 48 digits show"
     UNKNOWN = "there is no value, or not a precise one"
 
@@ -93,10 +94,11 @@ def _once(
         if stood_in:
             return _UNKNOWN
         return Attempt(Verdict.REFUTED, _text(residual))
-    if real and any(not b.imag.contains(0) for b in (*balls, *around)):
+    if real and any(not b.imag.contains(0) for b in balls):
         return Attempt(Verdict.NOT_REAL, stood_in=stood_in)
     if residual.is_finite() and residual.real.rad() < FINE and residual.imag.rad() < FINE:
-        return Attempt(Verdict.SURVIVED, stood_in=stood_in)
+        unreal = real and any(not b.imag.contains(0) for b in around)
+        return Attempt(Verdict.BESIDE if unreal else Verdict.SURVIVED, stood_in=stood_in)
     return None
 
 

@@ -165,7 +165,27 @@ class Evaluation:
             return self._extreme(expr)
         if isinstance(expr, sympy.Piecewise):
             return self._pieces(expr)
+        if isinstance(expr, sympy.Integral) and not self.analytic:
+            integral = self._integral(expr)
+            if integral.is_finite():
+                return integral
         return self._unknown(expr)
+
+    def _integral(self, expr: sympy.Integral) -> Ball:
+        """By quadrature with a bound on its error, between finite ends; no integral is found."""
+        if len(expr.limits) != 1 or len(expr.limits[0]) != 3:
+            return NOWHERE
+        s, low, high = expr.limits[0]
+        if low.is_infinite or high.is_infinite:
+            return NOWHERE
+
+        def integrand(z: Ball, analytic: bool) -> Ball:
+            return Evaluation({**self.at, s: z}, analytic=analytic).value(expr.function)
+
+        try:
+            return acb.integral(integrand, self.value(low), self.value(high))
+        except (Undefined, NoValue):
+            return NOWHERE
 
     def _extreme(self, expr: Expr) -> Ball:
         method = acb.real_max if isinstance(expr, sympy.Max) else acb.real_min

@@ -260,6 +260,8 @@ def behaviour(node: Any) -> Behaviour | None:
     known = BEHAVIOURS.get(node.func)
     if isinstance(node, WHOLE_ORDERS) and node.args[0].is_Integer:
         return Behaviour(known.ball if known else None, entire=True)
+    if isinstance(node, sympy.jn) and node.args[0].is_Integer and node.args[0] >= 0:
+        return Behaviour(known.ball if known else None, entire=True)
     if isinstance(node, sympy.LambertW) and len(node.args) > 1 and node.args[1] != 0:
         return Behaviour(_lambert, Cut.EVERYWHERE, real=False)
     if isinstance(node, (sympy.zeta, sympy.elliptic_e)) and len(node.args) > 1:

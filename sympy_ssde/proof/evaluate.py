@@ -105,6 +105,8 @@ def _number(expr: Expr) -> Any:
 
 def _by_sympy(expr: Expr, at: Mapping[Symbol, Any]) -> Any:
     """The slow way, for functions that mpmath doesn't have by that name."""
+    if isinstance(expr, (sympy.Derivative, sympy.Subs)):
+        raise Undefined(f"{expr} has no numbers")  # SymPy's evalf of it may call itself without end
     used = expr.free_symbols
     values = {s: sympy.sympify(at[s]) for s in used}
     try:

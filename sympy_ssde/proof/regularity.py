@@ -12,12 +12,13 @@ from typing import Any
 import sympy
 from flint import acb, arb
 from sympy import Expr, Ne, Symbol, cancel
+from sympy.concrete.expr_with_limits import ExprWithLimits
 from sympy.polys.polyerrors import BasePolynomialError
 
 from sympy_ssde.problem.domain import Domain, Range
 from sympy_ssde.proof.balls import Evaluation, NoValue, precision
 from sympy_ssde.proof.evaluate import Interval, Undefined
-from sympy_ssde.proof.needs import Kind, Need, for_smoothness, nodes
+from sympy_ssde.proof.needs import Kind, Need, for_smoothness, for_value, nodes
 from sympy_ssde.proof.points import NoPoint, Point, sample
 from sympy_ssde.proof.signs import Signs, bounding_box, closure, halved
 from sympy_ssde.proof.zeros import find_zero, is_pole
@@ -61,7 +62,8 @@ class Space:
     """Where a solution has to be smooth.
 
     ``signs`` knows the domain; ``unbounded`` are the parameters without a stated range; at zeros of
-    ``poles`` one of the ``equations`` itself may have no value.
+    ``poles`` one of the ``equations`` itself may have no value; ``stated`` are these and the
+    conditions.
     """
 
     signs: Signs
@@ -70,6 +72,7 @@ class Space:
     poles: tuple[Expr, ...] = ()
     is_real: bool = True
     equations: tuple[Expr, ...] = ()
+    stated: tuple[Expr, ...] = ()
 
     @property
     def domain(self) -> Domain:
@@ -146,10 +149,12 @@ def examine(solution: Expr, space: Space) -> Regularity:
     cos(3*x)
     """
     provisos: dict[Any, None] = {}
-    doubtful = None
+    doubtful = next((Singularity(n, None) for n in _doubtful_numbers(solution, space)), None)
     for node in nodes(solution):
         if not node.free_symbols & space.variables:
             provisos |= dict.fromkeys(_of_constant(node, space))
+            if not _is_known(node, space):
+                doubtful = doubtful or Singularity(node, None)
             continue
         if _is_shown(node, space):
             continue
@@ -181,6 +186,8 @@ def _is_excused(need: Need, space: Space) -> bool:
     if need.kind is not Kind.SIGNED or not space.poles or not space.signs.is_real(need.expr):
         return False
     poles = [e for e in space.poles if need.expr == e or cancel(need.expr / e).is_number]
+    if not space.equations:
+        return bool(poles)
     return any(is_pole_of_all(e, equation) for e in poles for equation in space.equations)
 
 
@@ -237,8 +244,24 @@ def _of_constant(node: Expr, space: Space) -> list[Any]:
         return []
     if isinstance(node, (sympy.Abs, sympy.sign, sympy.Heaviside)):
         return []
-    unmet = [n for n in for_smoothness(node, set()) or [] if not space.signs.is_fulfilled(n)]
+    if not node.free_symbols <= set(space.domain.by_symbol):
+        return []  # a part of an integral, which is examined as a whole
+    unmet = [n for n in for_value(node) or [] if not space.signs.is_fulfilled(n)]
     return [p for n in unmet for p in _proviso(n, space)]
+
+
+def _is_known(node: Expr, space: Space) -> bool:
+    """Whether it is known where a constant part is defined, or the statement has the same."""
+    if not node.free_symbols <= set(space.domain.by_symbol) or for_value(node) is not None:
+        return True
+    return any(e.has(node) for e in space.stated)
+
+
+def _doubtful_numbers(solution: Expr, space: Space) -> list[Expr]:
+    """Integrals, sums and limits that may not exist; nothing else is a number without a value."""
+    numbers = (n for n in solution.atoms(ExprWithLimits, sympy.Limit) if not n.free_symbols)
+    stated = (n for n in numbers if not any(e.has(n) for e in space.stated))
+    return [n for n in stated if for_smoothness(n, set()) is None]
 
 
 def _proviso(need: Need, space: Space) -> list[Any]:
@@ -260,14 +283,14 @@ def real_provisos(expr: Expr, space: Space) -> list[Any]:
     """
     found: dict[Any, None] = {}
     for node in nodes(expr):
-        if node.free_symbols & space.variables:
-            continue
         inside = None
         if node.is_Pow and not node.exp.is_integer:
             inside = node.base
         elif isinstance(node, sympy.log):
             inside = node.args[0]
-        if inside is not None and inside.free_symbols and space.signs.sign(inside) is None:
+        if inside is None or not inside.free_symbols or inside.free_symbols & space.variables:
+            continue
+        if space.signs.sign(inside) is None:
             found.setdefault(inside > 0)
     return list(found)
 

@@ -7,6 +7,7 @@ import sympy
 from sympy import Expr
 
 from sympy_ssde.problem.domain import Domain
+from sympy_ssde.problem.symbols import internal
 from sympy_ssde.proof.cost import cost as cost
 from sympy_ssde.proof.ladder import GIVES_UP
 from sympy_ssde.proof.limits import Clock, TimeUp
@@ -38,7 +39,7 @@ class Simplification:
 
     def run(self) -> Iterator[Expr]:
         """Every form that is shorter than those before; equal in the open domain."""
-        real = with_signs(self.domain)
+        real = with_signs(self.domain, internal)
         user = {new: old for old, new in real.items()}
         best = self.expr.xreplace(real)
         yield best.xreplace(user)

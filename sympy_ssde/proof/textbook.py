@@ -9,6 +9,7 @@ from sympy.functions.elementary.hyperbolic import HyperbolicFunction
 from sympy.functions.elementary.trigonometric import TrigonometricFunction
 
 from sympy_ssde.problem.domain import Domain
+from sympy_ssde.problem.symbols import internal
 from sympy_ssde.proof.cost import cost
 from sympy_ssde.proof.ladder import GIVES_UP
 from sympy_ssde.proof.limits import Clock, TimeUp
@@ -66,7 +67,7 @@ class Textbook:
 
     def run(self) -> Iterator[Expr]:
         """Every form that costs less than those before; equal in the open domain."""
-        real = with_signs(self.domain)
+        real = with_signs(self.domain, internal)
         user = {new: old for old, new in real.items()}
         start = self.expr.xreplace(real)
         yield self.expr

@@ -122,7 +122,9 @@ def _refined(critical: Expr, center: Point, away: Point) -> Point | None:
             return None
         if values[0] == 0 or last == 0 or abs(places[-1] - places[-2]) < wanted:
             best = places[0] if values[0] == 0 else places[-1]
-            return {s: c + Rational(*best.as_integer_ratio()) * (away[s] - c) for s, c in center.items()}
+            return {
+                s: c + Rational(*best.as_integer_ratio()) * (away[s] - c) for s, c in center.items()
+            }
         if last == before:
             return None
         step = last * (places[-1] - places[-2]) / (last - before)
