@@ -21,6 +21,9 @@ from sympy_ssde.proof.evaluate import Undefined, evaluate_mp
 #: More than this many bits of an exponent are not computed with.
 MAX_POWER = 2**40
 
+#: Evaluations of an integrand.
+EVALUATIONS = 5000
+
 Ball = Any  # flint's classes have no types
 
 
@@ -179,13 +182,20 @@ class Evaluation:
         if low.is_infinite or high.is_infinite:
             return NOWHERE
 
-        def integrand(z: Ball, analytic: bool) -> Ball:
-            return Evaluation({**self.at, s: z}, analytic=analytic).value(expr.function)
+        raised: list[BaseException] = []
 
-        try:
-            return acb.integral(integrand, self.value(low), self.value(high))
-        except (Undefined, NoValue):
+        def integrand(z: Ball, analytic: bool) -> Ball:
+            try:  # nothing may be raised through the library: neither errors nor deadlines
+                if not raised:
+                    return Evaluation({**self.at, s: z}, analytic=analytic).value(expr.function)
+            except BaseException as error:
+                raised.append(error)
             return NOWHERE
+
+        value = acb.integral(integrand, self.value(low), self.value(high), eval_limit=EVALUATIONS)
+        if raised and not isinstance(raised[0], (Undefined, NoValue)):
+            raise raised[0]
+        return NOWHERE if raised else value
 
     def _extreme(self, expr: Expr) -> Ball:
         method = acb.real_max if isinstance(expr, sympy.Max) else acb.real_min

@@ -317,9 +317,13 @@ class _Checker:
 
     # singularities -------------------------------------------------------------------------------
 
-    def space(self) -> Space:
-        """Where the solution has to be smooth."""
-        equations = self.constraints[: len(self.task.equations)]
+    def space(self, function: int = 0) -> Space:
+        """Where the solution must be smooth; only equations of its own function may excuse it."""
+        equations = [
+            c
+            for c in self.constraints[: len(self.task.equations)]
+            if any(t.function == function for t in c.traces)
+        ]
         poles = (e for c in equations for e in equation_poles(c.expr, set(c.slots)))
         parameters = {self.real[p] for p in self.task.params}
         used = parameters | set(self.variables)
@@ -339,9 +343,8 @@ class _Checker:
         found = Regularity()
         try:
             with self.clock.share(0.4):
-                space = self.space()
-                for solution in self.solution:
-                    found = examine(solution, space)
+                for function, solution in enumerate(self.solution):
+                    found = examine(solution, self.space(function))
                     self.provisos |= dict.fromkeys(found.provisos)
                     if found.singularity is not None:
                         break

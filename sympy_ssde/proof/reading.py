@@ -12,6 +12,7 @@ from sympy import (
     Integer,
     Pow,
     Product,
+    Subs,
     Sum,
     nan,
     oo,
@@ -60,7 +61,15 @@ def written_out(expr: Expr) -> Expr:
     >>> written_out(Sum(x**n, (n, 0, 2)) + Derivative(x**2, x))
     x**2 + 3*x + 1
     """
-    return expr.replace(lambda e: isinstance(e, Derivative) or _is_short_sum(e), lambda e: e.doit())
+    renamed = expr.replace(_is_ambiguous, lambda e: e.as_dummy())
+    return renamed.replace(
+        lambda e: isinstance(e, (Derivative, Subs)) or _is_short_sum(e), lambda e: e.doit()
+    )
+
+
+def _is_ambiguous(expr: Any) -> bool:
+    """Whether the variable of an integral stands in its ends too, where it means another one."""
+    return isinstance(expr, ExprWithLimits) and bool(expr.free_symbols & set(expr.variables))
 
 
 def _is_short_sum(expr: Any) -> bool:

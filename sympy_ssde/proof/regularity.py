@@ -11,7 +11,7 @@ from typing import Any
 
 import sympy
 from flint import acb, arb
-from sympy import Expr, Ne, Symbol, cancel
+from sympy import Expr, Ne, Rational, Symbol, cancel
 from sympy.concrete.expr_with_limits import ExprWithLimits
 from sympy.polys.polyerrors import BasePolynomialError
 
@@ -188,7 +188,21 @@ def _is_excused(need: Need, space: Space) -> bool:
     poles = [e for e in space.poles if need.expr == e or cancel(need.expr / e).is_number]
     if not space.equations:
         return bool(poles)
-    return any(is_pole_of_all(e, equation) for e in poles for equation in space.equations)
+    return any(
+        is_pole_of_all(e, equation) and _is_seen(e, equation, space)
+        for e in poles
+        for equation in space.equations
+    )
+
+
+def _is_seen(pole: Expr, equation: Expr, space: Space) -> bool:
+    """Whether the equation grows there, with numbers for its unknowns: sin(x)/x does not."""
+    center = find_zero(pole, space.domain, Random(3))
+    if center is None:
+        return True
+    unknowns = sorted(equation.free_symbols - set(space.domain.by_symbol), key=str)
+    values = {s: Rational(3 * i + 2, 2 * i + 5) for i, s in enumerate(unknowns)}
+    return is_pole(equation.xreplace(values), pole, center, space.domain, real=False)
 
 
 def is_analytic(expr: Expr, signs: Signs) -> bool:

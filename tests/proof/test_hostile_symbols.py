@@ -79,6 +79,9 @@ WRONG = {
     "negative exponent that is positive": (x ** (-k) * RICCATI, 1 / x, {u(1): 1}, POWER),
     "denominator that cancels": (x**2 * (1 / x + 1) * RICCATI, 1 / x, {u(1): 1}, {x: (-1, 1)}),
     "denominator below": (RICCATI / (1 + 1 / x), 1 / x, {u(1): 1}, {x: (-HALF, 1)}),
+    "sin(x)/x is no pole": (RICCATI * sin(x) / x, 1 / x, {u(1): 1}, {x: (-1, 1)}),
+    "(exp(x) - 1)/x is no pole": (RICCATI * (exp(x) - 1) / x, 1 / x, {u(1): 1}, {x: (-1, 1)}),
+    "x*coth(x) is no pole": (RICCATI * x * sympy.coth(x), 1 / x, {u(1): 1}, {x: (-1, 1)}),
     "real in parts, roots": is_right(SPLIT, {u(3): sqrt(2)}, {x: (0, 3)}),
     "real in parts, logarithms": is_right(log(log(x)), {u(3): log(log(3))}, {x: (HALF, 3)}),
     "real in parts, powers": (2 * x * SLOPE - u(x), sqrt(x), {u(1): 1}, {x: (-1, 1)}),
@@ -191,6 +194,8 @@ RIGHT = {
         {u(0): 1},
         UNIT,
     ),
+    "the variable in the ends": (SLOPE - x, sympy.Integral(x, (x, 0, x)), {u(0): 0}, UNIT),
+    "a substitution": (SLOPE - cos(x), sympy.Subs(sin(y), y, x), {u(0): 0}, UNIT),
     "short sum": (SLOPE - 1 - 2 * x, sympy.Sum(x**n, (n, 0, 2)), {u(0): 1}, UNIT),
     "derivative without numbers": is_right(zeta(x), {u(2): pi**2 / 6}, {x: (2, 3)}),
     "one combination at a corner": is_right(sin(x * y) / (x * y), {u(0, 0): 1}, SQUARE),
@@ -223,3 +228,19 @@ def test_what_orders_and_bases_must_fulfil_is_named(name):
     eq, _, _, _ = is_right(sol, {})
     result = checkssdsol(eq, sol, u, {u(1): sol.subs(x, 1)}, UNIT)
     assert result and proviso in result.provided, result
+
+
+def test_a_pole_of_one_equation_does_not_excuse_another_unknown():
+    v = Function("v")
+    system = [RICCATI, v(x).diff(x) + v(x) / x]
+    start = {u(1): 1, v(1): 1}
+    wrong = checkssdsol(system, [1 / x, 1 / x], [u(x), v(x)], start, {x: (-1, 1)})
+    assert wrong.status is Status.REFUTED
+    assert checkssdsol(system, [1 / (x + 2), 1 / x], [u(x), v(x)], {v(1): 1}, {x: (-1, 1)})
+
+
+@pytest.mark.parametrize("integrand", [log(y), Abs(y - HALF), sqrt(y)])
+def test_a_deadline_inside_an_integrand_is_kept(integrand):
+    sol = sympy.Integral(integrand, (y, 0, 1))
+    result = checkssdsol(SLOPE, sol, u, {u(0): sol}, UNIT, timeout=2)
+    assert not any("SystemError" in o.reason for o in result.outcomes), result
