@@ -243,6 +243,8 @@ class Evaluation:
 
     def _by_mpmath(self, expr: Expr) -> Ball:
         """Two precisions that agree; the error is estimated, with room."""
+        if not expr.free_symbols <= set(self.at):
+            raise Undefined(f"{expr} has symbols without a value")
         values = []
         for digits in (ctx.dps + 10, 2 * ctx.dps + 20):
             with mp.workdps(digits):
