@@ -17,6 +17,7 @@ from sympy.core.relational import Relational
 
 from sympy_ssde.proof.behaviour import NOWHERE, Cut, argument, behaviour
 from sympy_ssde.proof.evaluate import Undefined, evaluate_mp
+from sympy_ssde.proof.limits import deferred
 
 #: More than this many bits of an exponent are not computed with.
 MAX_POWER = 2**40
@@ -182,20 +183,20 @@ class Evaluation:
         if low.is_infinite or high.is_infinite:
             return NOWHERE
 
-        raised: list[BaseException] = []
+        ends = self.value(low), self.value(high)
+        failed: list[ArithmeticError] = []
+        with deferred() as late:  # nothing may be raised through the library
 
-        def integrand(z: Ball, analytic: bool) -> Ball:
-            try:  # nothing may be raised through the library: neither errors nor deadlines
-                if not raised:
-                    return Evaluation({**self.at, s: z}, analytic=analytic).value(expr.function)
-            except BaseException as error:
-                raised.append(error)
-            return NOWHERE
+            def integrand(z: Ball, analytic: bool) -> Ball:
+                try:
+                    if not late and not failed:
+                        return Evaluation({**self.at, s: z}, analytic=analytic).value(expr.function)
+                except (Undefined, NoValue) as error:
+                    failed.append(error)
+                return NOWHERE
 
-        value = acb.integral(integrand, self.value(low), self.value(high), eval_limit=EVALUATIONS)
-        if raised and not isinstance(raised[0], (Undefined, NoValue)):
-            raise raised[0]
-        return NOWHERE if raised else value
+            value = acb.integral(integrand, *ends, eval_limit=EVALUATIONS)
+        return NOWHERE if failed else value
 
     def _extreme(self, expr: Expr) -> Ball:
         method = acb.real_max if isinstance(expr, sympy.Max) else acb.real_min

@@ -1,6 +1,7 @@
 """Time limits inside the worker process."""
 
 import signal
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -50,3 +51,23 @@ class Clock:
 
 def _raise(signum: int, frame: object) -> None:
     raise TimeUp
+
+
+@contextmanager
+def deferred() -> Iterator[list[int]]:
+    """A block that no deadline interrupts: it is noted in the list, and raised after the block.
+
+    For calls of a library that calls us back and can't pass an exception on.
+    """
+    noted: list[int] = []
+    main = threading.current_thread() is threading.main_thread()
+    if not main or not hasattr(signal, "setitimer"):
+        yield noted
+        return
+    previous = signal.signal(signal.SIGALRM, lambda number, frame: noted.append(number))
+    try:
+        yield noted
+    finally:
+        signal.signal(signal.SIGALRM, previous)
+    if noted:
+        raise TimeUp

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from sympy_ssde.proof.limits import Clock, TimeUp
+from sympy_ssde.proof.limits import Clock, TimeUp, deferred
 
 
 def test_share_ends_a_loop():
@@ -31,3 +31,14 @@ def test_shares_can_be_nested():
         while True:
             pass
     assert 0.2 < time.monotonic() - start < 2
+
+
+def test_a_deferred_deadline_is_noted_and_raised_afterwards():
+    turns = 0
+    with pytest.raises(TimeUp), Clock(0.1).share(1), deferred() as late:
+        while not late:
+            turns += 1
+    assert turns
+    with Clock(5).share(1), deferred() as late:
+        pass
+    assert late == []
