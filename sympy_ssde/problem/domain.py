@@ -12,7 +12,7 @@ from functools import cached_property
 from random import Random
 from typing import Any
 
-from sympy import Expr, Integer, Interval, ProductSet, Rational, S, Symbol, oo, sympify
+from sympy import Expr, Integer, Interval, Lambda, ProductSet, Rational, S, Symbol, oo, sympify
 from sympy.core.sympify import SympifyError
 
 from sympy_ssde.errors import ProblemError
@@ -39,7 +39,7 @@ def exact(value: Any, what: str) -> Expr:
             f"{what} is {value!r} of type {type(value).__name__}; a number or a SymPy expression "
             "was expected"
         ) from None
-    if not isinstance(expr, Expr):
+    if not isinstance(expr, Expr) or isinstance(expr, Lambda):
         raise ProblemError(
             f"{what} is {value!r}; a number or a SymPy expression was expected, "
             f"not {type(expr).__name__}"

@@ -10,7 +10,7 @@ _INDEX = 0
 
 
 @cache
-def internal(name: str) -> Dummy:
+def internal(name: str, **assumptions: bool) -> Dummy:
     """The symbol of this name that is ours: the same one in every process, unlike a new Dummy.
 
     Examples
@@ -21,7 +21,7 @@ def internal(name: str) -> Dummy:
     >>> internal("T0"), internal("T0") == internal("T0"), internal("T0") == Symbol("_T0")
     (_T0, True, False)
     """
-    return Dummy(name, dummy_index=_INDEX)
+    return Dummy(name, dummy_index=_INDEX, **assumptions)
 
 
 def in_plain_symbols(

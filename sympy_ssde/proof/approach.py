@@ -168,10 +168,7 @@ def _special_walks(expr: Expr, place: Mapping[Symbol, Expr], domain: Domain) -> 
             if r.symbol not in place
         )
     )
-    for part in sorted(expr.atoms(sympy.Add), key=sympy.default_sort_key)[:6]:
-        there = part.xreplace(dict(place))
-        if not there.free_symbols or there.has(sympy.zoo, sympy.nan, oo, -oo):
-            continue
+    for there in _that_may_vanish(expr, place)[:8]:
         zero = find_zero(there, rest, Random(5), tries=8)
         if zero is None:
             continue
@@ -183,6 +180,31 @@ def _special_walks(expr: Expr, place: Mapping[Symbol, Expr], domain: Domain) -> 
         whole = {**start, **zero}
         yield Walk(place, inside, whole, SPECIAL_STEPS)
         yield Walk(place, start, whole, SPECIAL_STEPS)
+
+
+def _that_may_vanish(expr: Expr, place: Mapping[Symbol, Expr]) -> list[Expr]:
+    """Sums at the face and what doesn't move towards it, without even powers that hide zeros."""
+    moved = dict(place)
+    sums = sorted(expr.atoms(sympy.Add), key=sympy.default_sort_key)
+    fixed = (p for p in sympy.preorder_traversal(expr) if isinstance(p, Expr) and not p.is_Mul)
+    parts = [p.xreplace(moved) for p in (*sums, *(p for p in fixed if not p.has(*moved)))]
+    found: dict[Expr, None] = {}
+    for there in parts:
+        if there.free_symbols and not there.has(sympy.zoo, sympy.nan, oo, -oo):
+            found |= dict.fromkeys(_bases(there))
+    return list(found)
+
+
+def _bases(expr: Expr) -> list[Expr]:
+    """Factors of a polynomial without their powers; the base of a power; else its slope too."""
+    if expr.is_Pow and expr.exp.is_Rational:
+        return _bases(expr.base)
+    if expr.is_Add and expr.is_polynomial():
+        plain = expr.expand()
+        return [base for base, _ in sympy.factor_list(plain)[1]] if plain.free_symbols else []
+    if expr.is_Add and len(expr.free_symbols) == 1:
+        return [expr, expr.diff(*expr.free_symbols)]
+    return [expr]
 
 
 def _along(expr: Expr, value: Expr, walk: Walk) -> Trend:

@@ -23,7 +23,8 @@ class Verdict(Enum):
     """What an attempt has shown."""
 
     REFUTED = "the residual is not zero"
-    NOT_REAL = "the solution is not real"
+    NOT_REAL = "the solution, or a derivative of it in the constraint, is not real"
+    BESIDE = "the residual is zero, but the solution is not real"
     SURVIVED = "the residual is zero, as far as 48 digits show"
     UNKNOWN = "there is no value, or not a precise one"
 
@@ -51,7 +52,7 @@ def attempt(
 ) -> Attempt:
     """Try to refute the constraint at a point, where its traces have the given values.
 
-    What stands ``beside`` must have a finite value there too.
+    What stands ``beside`` must have a finite value there too, and a real one if ``real``.
 
     >>> from sympy import Rational, exp
     >>> from sympy.abc import x
@@ -82,7 +83,8 @@ def _once(
     place = point_balls(at)
     inner = Evaluation(place, stand_ins=1)
     balls = [inner.value(e) for e in traces]
-    if not all(inner.value(e).is_finite() for e in beside):
+    around = [inner.value(e) for e in beside]
+    if not all(b.is_finite() for b in around):
         return None
     if not all(b.is_finite() for b in balls):
         return None
@@ -95,7 +97,8 @@ def _once(
     if real and any(not b.imag.contains(0) for b in balls):
         return Attempt(Verdict.NOT_REAL, stood_in=stood_in)
     if residual.is_finite() and residual.real.rad() < FINE and residual.imag.rad() < FINE:
-        return Attempt(Verdict.SURVIVED, stood_in=stood_in)
+        unreal = real and any(not b.imag.contains(0) for b in around)
+        return Attempt(Verdict.BESIDE if unreal else Verdict.SURVIVED, stood_in=stood_in)
     return None
 
 

@@ -17,9 +17,13 @@ from sympy.core.relational import Relational
 
 from sympy_ssde.proof.behaviour import NOWHERE, Cut, argument, behaviour
 from sympy_ssde.proof.evaluate import Undefined, evaluate_mp
+from sympy_ssde.proof.limits import deferred
 
 #: More than this many bits of an exponent are not computed with.
 MAX_POWER = 2**40
+
+#: Evaluations of an integrand.
+EVALUATIONS = 5000
 
 Ball = Any  # flint's classes have no types
 
@@ -165,7 +169,34 @@ class Evaluation:
             return self._extreme(expr)
         if isinstance(expr, sympy.Piecewise):
             return self._pieces(expr)
+        if isinstance(expr, sympy.Integral) and not self.analytic:
+            integral = self._integral(expr)
+            if integral.is_finite():
+                return integral
         return self._unknown(expr)
+
+    def _integral(self, expr: sympy.Integral) -> Ball:
+        """By quadrature with a bound on its error, between finite ends; no integral is found."""
+        if len(expr.limits) != 1 or len(expr.limits[0]) != 3:
+            return NOWHERE
+        s, low, high = expr.limits[0]
+        if low.is_infinite or high.is_infinite:
+            return NOWHERE
+
+        ends = self.value(low), self.value(high)
+        failed: list[ArithmeticError] = []
+        with deferred() as late:  # nothing may be raised through the library
+
+            def integrand(z: Ball, analytic: bool) -> Ball:
+                try:
+                    if not late and not failed:
+                        return Evaluation({**self.at, s: z}, analytic=analytic).value(expr.function)
+                except (Undefined, NoValue) as error:
+                    failed.append(error)
+                return NOWHERE
+
+            value = acb.integral(integrand, *ends, eval_limit=EVALUATIONS)
+        return NOWHERE if failed else value
 
     def _extreme(self, expr: Expr) -> Ball:
         method = acb.real_max if isinstance(expr, sympy.Max) else acb.real_min
@@ -213,6 +244,8 @@ class Evaluation:
 
     def _by_mpmath(self, expr: Expr) -> Ball:
         """Two precisions that agree; the error is estimated, with room."""
+        if not expr.free_symbols <= set(self.at):
+            raise Undefined(f"{expr} has symbols without a value")
         values = []
         for digits in (ctx.dps + 10, 2 * ctx.dps + 20):
             with mp.workdps(digits):

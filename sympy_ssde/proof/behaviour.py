@@ -90,8 +90,15 @@ def _airy(number: int) -> Behaviour:
 
 
 def _spherical(name: str) -> Callable[[acb, acb], acb]:
+    """For whole orders the two roots have one cut, which is gone in their product."""
     method = getattr(acb, name)
-    return lambda n, z: (acb.pi() / (2 * z)).sqrt() * method(z, n + acb(1) / 2)
+
+    def value(n: acb, z: acb) -> acb:
+        if n.real.unique_fmpz() is None and _TOUCHES[Cut.NEGATIVE](z):
+            return NOWHERE
+        return (acb.pi() / 2).sqrt() / z.sqrt() * method(z, n + acb(1) / 2)
+
+    return value
 
 
 def _hankel(sign: int) -> Callable[[acb, acb], acb]:
@@ -252,6 +259,8 @@ def behaviour(node: Any) -> Behaviour | None:
         return _hypergeometric(node)
     known = BEHAVIOURS.get(node.func)
     if isinstance(node, WHOLE_ORDERS) and node.args[0].is_Integer:
+        return Behaviour(known.ball if known else None, entire=True)
+    if isinstance(node, sympy.jn) and node.args[0].is_Integer and node.args[0] >= 0:
         return Behaviour(known.ball if known else None, entire=True)
     if isinstance(node, sympy.LambertW) and len(node.args) > 1 and node.args[1] != 0:
         return Behaviour(_lambert, Cut.EVERYWHERE, real=False)

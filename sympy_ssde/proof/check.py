@@ -9,18 +9,19 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
-from sympy import AccumBounds, Derivative, Expr, I, Integer, Rational, Symbol, nan, oo, zoo
-from sympy.concrete.expr_with_limits import ExprWithLimits
+from sympy import Expr, Integer, Rational, Symbol, oo
 from sympy.core.relational import StrictGreaterThan
 
 from sympy_ssde.problem.constraints import Constraint, Trace
 from sympy_ssde.problem.domain import Domain, Range
+from sympy_ssde.problem.symbols import internal
 from sympy_ssde.proof.approach import agrees_nearby
 from sympy_ssde.proof.attempts import Attempt, Verdict, attempt
 from sympy_ssde.proof.branches import decided
 from sympy_ssde.proof.ladder import prove_zero
 from sympy_ssde.proof.limits import Clock, TimeUp
 from sympy_ssde.proof.points import NoPoint, Point, near_corner, sample
+from sympy_ssde.proof.reading import is_complex, is_expression, written_out
 from sympy_ssde.proof.regularity import (
     Regularity,
     Singularity,
@@ -91,7 +92,7 @@ class Finding:
 
 def check(task: Check) -> Iterator[Finding]:
     """Refute what can be refuted, then prove the rest; yields each finding as it is made."""
-    bad = next((e for e in task.solution if not _is_expression(e)), None)
+    bad = next((e for e in task.solution if not is_expression(e)), None)
     if bad is not None:
         yield Finding(0, REFUTED, reason=f"the solution {bad} is not a finite number anywhere")
         return
@@ -123,19 +124,6 @@ def check(task: Check) -> Iterator[Finding]:
         yield from check(task.narrowed(positive, checker.clock.left()))
 
 
-def _is_expression(expr: Expr) -> bool:
-    """Whether there is nothing infinite or undefined in it, beside the ends of integrals."""
-    if expr.has(nan, zoo, AccumBounds):
-        return False
-    inside = expr.replace(lambda e: isinstance(e, ExprWithLimits), lambda e: Integer(1))
-    return not inside.has(oo, -oo)
-
-
-def _differentiated(expr: Expr) -> Expr:
-    """With derivatives that can be computed."""
-    return expr.replace(lambda e: isinstance(e, Derivative), lambda e: e.doit())
-
-
 @dataclass
 class _Tried:
     """What attempts to refute a constraint have shown."""
@@ -151,7 +139,7 @@ class _Checker:
     def __init__(self, task: Check):
         self.task = task
         self.clock = Clock(task.timeout)
-        self.real = with_signs(task.domain)
+        self.real = with_signs(task.domain, internal)
         self.user = {new: old for old, new in self.real.items()}
         self.domain = Domain(
             tuple(
@@ -174,8 +162,8 @@ class _Checker:
             )
             for c in task.equations + task.conditions
         )
-        self.is_real = not any(e.has(I) for e in self.solution) and not any(
-            c.expr.has(I) for c in self.constraints
+        self.is_real = not any(
+            is_complex(e) for e in (*self.solution, *(c.expr for c in self.constraints))
         )
         self.provisos: dict[Any, None] = {}
         self.tried = [_Tried() for _ in self.constraints]
@@ -183,6 +171,7 @@ class _Checker:
         self._derivatives: dict[tuple[int, tuple[int, ...]], Expr] = {}
         self._values: dict[int, list[Expr] | None] = {}
         self._points: list[Point] = []
+        self._surely: bool | None = None
 
     def _real(self, expr: Expr) -> Expr:
         return expr.xreplace(self.real)
@@ -190,7 +179,7 @@ class _Checker:
     def _decided(self, expr: Expr) -> Expr:
         try:
             with self.clock.share(0.1):
-                return decided(_differentiated(self._real(expr)), self.signs)
+                return decided(written_out(self._real(expr)), self.signs)
         except TimeUp:
             return self._real(expr)
 
@@ -272,7 +261,7 @@ class _Checker:
                     finding = self._refute_at(index, at)
                     if finding is not None:
                         return finding
-                    if tried.survived >= POINTS:
+                    if tried.survived >= (POINTS if self._is_surely_real() else DRAWS):
                         return None
         except TimeUp:
             pass
@@ -284,10 +273,18 @@ class _Checker:
             return self._finding_at(index, at, made.value, f"the residual is {made.value} there")
         if made.verdict is Verdict.NOT_REAL and not made.stood_in and not self._needs_proviso(at):
             return self._finding_at(index, at, None, "the solution is not real there")
-        if made.verdict is Verdict.SURVIVED:
+        if made.verdict is Verdict.BESIDE and not made.stood_in and not self._is_for_others(at):
+            return self._finding_at(index, at, None, "the solution is not real there")
+        if made.verdict in (Verdict.SURVIVED, Verdict.BESIDE):
             self.tried[index].survived += 1
             self.tried[index].stood_in |= made.stood_in
         return None
+
+    def _is_surely_real(self) -> bool:
+        """Whether no point need be tried for the sake of a solution that is real in parts."""
+        if self._surely is None:
+            self._surely = not self.is_real or all(map(self.signs.is_real, self.solution))
+        return self._surely
 
     def _attempt(self, index: int, at: Point) -> Attempt:
         values = self.trace_values(index)
@@ -296,12 +293,16 @@ class _Checker:
         return attempt(self.constraints[index], values, at, real=self.is_real, beside=beside)
 
     def _needs_proviso(self, at: Point) -> bool:
-        """Whether the solution is real for other values of a parameter without a stated range."""
-        space = self.space()
-        found = [p for e in self.solution for p in real_provisos(e, space)]
-        violated = [p for p in found if p.xreplace(at) == False]  # noqa: E712
+        """The same, and the proviso is kept: what stands in the constraint must be real."""
+        violated = self._is_for_others(at)
         self.provisos |= dict.fromkeys(violated)
         return bool(violated)
+
+    def _is_for_others(self, at: Point) -> list[Any]:
+        """Provisos under which the solution is real for other values of a parameter."""
+        space = self.space()
+        found = [p for e in self.solution for p in real_provisos(e, space)]
+        return [p for p in found if p.xreplace(at) == False]  # noqa: E712
 
     def _finding_at(self, index: int, at: Point, value: str | None, reason: str) -> Finding:
         used = self.constraints[index].free_symbols | set(self.variables if value is None else ())
@@ -316,9 +317,13 @@ class _Checker:
 
     # singularities -------------------------------------------------------------------------------
 
-    def space(self) -> Space:
-        """Where the solution has to be smooth."""
-        equations = self.constraints[: len(self.task.equations)]
+    def space(self, function: int = 0) -> Space:
+        """Where the solution must be smooth; only equations of its own function may excuse it."""
+        equations = [
+            c
+            for c in self.constraints[: len(self.task.equations)]
+            if any(t.function == function for t in c.traces)
+        ]
         poles = (e for c in equations for e in equation_poles(c.expr, set(c.slots)))
         parameters = {self.real[p] for p in self.task.params}
         used = parameters | set(self.variables)
@@ -329,6 +334,8 @@ class _Checker:
             frozenset(self.real[p] for p in self.task.unbounded),
             tuple(poles),
             self.is_real,
+            tuple(c.expr for c in equations),
+            tuple(c.expr for c in self.constraints),
         )
 
     def regularity(self) -> Regularity:
@@ -336,9 +343,8 @@ class _Checker:
         found = Regularity()
         try:
             with self.clock.share(0.4):
-                space = self.space()
-                for solution in self.solution:
-                    found = examine(solution, space)
+                for function, solution in enumerate(self.solution):
+                    found = examine(solution, self.space(function))
                     self.provisos |= dict.fromkeys(found.provisos)
                     if found.singularity is not None:
                         break

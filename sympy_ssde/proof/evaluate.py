@@ -19,6 +19,17 @@ class Undefined(ArithmeticError):
     """The expression has no finite value at the point."""
 
 
+#: SymPy's ways not to evaluate something: the derivative of zeta calls itself without end.
+_FAILURES = (
+    RecursionError,
+    NotImplementedError,
+    ValueError,
+    TypeError,
+    AttributeError,
+    ArithmeticError,
+)
+
+
 def multiprecision(at: Mapping[Symbol, Expr]) -> dict[Symbol, Any]:
     """The rational coordinates of a point as mpmath numbers."""
     return {s: mp.mpf(v.p) / v.q for s, v in at.items()}
@@ -94,9 +105,14 @@ def _number(expr: Expr) -> Any:
 
 def _by_sympy(expr: Expr, at: Mapping[Symbol, Any]) -> Any:
     """The slow way, for functions that mpmath doesn't have by that name."""
+    if isinstance(expr, (sympy.Derivative, sympy.Subs)):
+        raise Undefined(f"{expr} has no numbers")  # SymPy's evalf of it may call itself without end
     used = expr.free_symbols
     values = {s: sympy.sympify(at[s]) for s in used}
-    value = expr.subs(values).doit().evalf(mp.dps)
+    try:
+        value = expr.subs(values).doit().evalf(mp.dps)
+    except _FAILURES as error:
+        raise Undefined(f"{expr.func} can't be evaluated: {type(error).__name__}") from None
     if not value.is_number or not value.is_finite:
         raise Undefined(f"{expr} has no value there")
     real, imaginary = value.as_real_imag()

@@ -1,6 +1,7 @@
 """Time limits inside the worker process."""
 
 import signal
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -69,4 +70,26 @@ class Effort(Clock):
 
 def _raise(signum: int, frame: FrameType | None) -> None:
     if not is_swallowing(frame):
+        raise TimeUp
+
+
+@contextmanager
+def deferred() -> Iterator[list[int]]:
+    """A block that no deadline interrupts: it is noted in the list, and raised after the block.
+
+    For calls of a library that calls us back and can't pass an exception on.
+    """
+    noted: list[int] = []
+    main = threading.current_thread() is threading.main_thread()
+    if not main or not hasattr(signal, "setitimer"):
+        yield noted
+        return
+    numbers = (signal.SIGALRM, signal.SIGPROF)
+    previous = [signal.signal(n, lambda number, frame: noted.append(number)) for n in numbers]
+    try:
+        yield noted
+    finally:
+        for number, handler in zip(numbers, previous, strict=True):
+            signal.signal(number, handler)
+    if noted:
         raise TimeUp

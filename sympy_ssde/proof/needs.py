@@ -72,14 +72,17 @@ def for_smoothness(node: Expr, variables: set[Symbol]) -> Needs:
     """
     if node.is_Pow:
         return _power(node)
+    if isinstance(node, (sympy.Integral, sympy.Sum)):
+        return [] if _is_proper(node) else None
     known = behaviour(node) if node.is_Function else None
     if known is None:
         return None
     a = argument(node)
     if any(b is not a and b.free_symbols & variables for b in node.args):
         return None  # as a function of its order nothing is known of it
+    orders = for_orders(node) or []
     if known.entire:
-        return []
+        return orders
     if isinstance(node, (sympy.gamma, sympy.digamma)):
         return [Need(_POSITIVE, a)]
     rule = _RULES.get(known.cut)
@@ -90,7 +93,71 @@ def for_smoothness(node: Expr, variables: set[Symbol]) -> Needs:
     if rule is None:
         return None
     poles = [] if known.poles is None else [Need(_SIGNED, known.poles(a))]
-    return rule(a) + poles
+    return rule(a) + poles + orders
+
+
+def for_orders(node: Expr) -> Needs:
+    """What orders that are no numbers must fulfil for the function to be defined at all.
+
+    >>> from sympy import beta, hyper
+    >>> from sympy.abc import k, x
+    >>> [n.expr for n in for_orders(hyper([1], [k], x))], [n.expr for n in for_orders(beta(k, 2))]
+    ([k], [k])
+    """
+    rule = next((r for kinds, r in _ORDERS.items() if isinstance(node, kinds)), None)
+    if rule is None:
+        return None
+    return [Need(_POSITIVE, e) for e in rule(*node.args) if e.free_symbols]
+
+
+#: Functions with poles in arguments that may be parameters -> what is positive beside these.
+_ORDERS: dict[Any, Callable[..., list[Expr]]] = {
+    sympy.hyper: lambda upper, lower, z: list(lower),
+    sympy.lowergamma: lambda s, z: [s],
+    sympy.beta: lambda p, q: [p, q],
+    sympy.factorial: lambda n: [n + 1],
+    sympy.binomial: lambda n, k: [n + 1],
+    sympy.zeta: lambda s, *shift: [*shift, *(s - 1 for _ in shift)],
+}
+#: Functions without smoothness that have a value everywhere.
+_EVERYWHERE = (
+    sympy.floor,
+    sympy.ceiling,
+    sympy.frac,
+    sympy.re,
+    sympy.im,
+    sympy.conjugate,
+    sympy.arg,
+    sympy.atan2,
+    sympy.Max,
+    sympy.Min,
+    sympy.Piecewise,
+)
+
+
+def for_value(node: Expr) -> Needs:
+    """What a constant part needs to be defined; None if nobody knows.
+
+    >>> from sympy import Function, floor
+    >>> from sympy.abc import k
+    >>> for_value(floor(k)), for_value(Function("f")(k))
+    ([], None)
+    """
+    if isinstance(node, _EVERYWHERE):
+        return []
+    needs = for_smoothness(node, set())
+    return for_orders(node) if needs is None else needs
+
+
+def _is_proper(node: Any) -> bool:
+    """Whether an integral or a sum is one of a smooth function between finite ends."""
+    limits = [lim for lim in node.limits if len(lim) == 3]
+    if len(limits) != len(node.limits) or any(e.is_infinite for lim in limits for e in lim[1:]):
+        return False
+    if isinstance(node, sympy.Sum) and not all(e.is_Integer for lim in limits for e in lim[1:]):
+        return False
+    bound = set(node.variables)
+    return all(for_smoothness(n, bound) == [] for n in nodes(node.function))
 
 
 _RULES: dict[Cut, Callable[[Expr], list[Need]]] = {

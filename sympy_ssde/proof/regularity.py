@@ -11,12 +11,14 @@ from typing import Any
 
 import sympy
 from flint import acb, arb
-from sympy import Expr, Ne, Symbol, cancel
+from sympy import Expr, Ne, Rational, Symbol, cancel
+from sympy.concrete.expr_with_limits import ExprWithLimits
+from sympy.polys.polyerrors import BasePolynomialError
 
 from sympy_ssde.problem.domain import Domain, Range
 from sympy_ssde.proof.balls import Evaluation, NoValue, precision
 from sympy_ssde.proof.evaluate import Interval, Undefined
-from sympy_ssde.proof.needs import Kind, Need, for_smoothness, nodes
+from sympy_ssde.proof.needs import Kind, Need, for_smoothness, for_value, nodes
 from sympy_ssde.proof.points import NoPoint, Point, sample
 from sympy_ssde.proof.signs import Signs, bounding_box, closure, halved
 from sympy_ssde.proof.zeros import find_zero, is_pole
@@ -26,6 +28,9 @@ MAX_BALLS = 1500
 BITS = 64
 #: Values of parameters that are tried for a proviso.
 TRIES = 4
+
+#: SymPy's ways not to reduce a fraction.
+_NOT_REDUCED = (BasePolynomialError, NotImplementedError, ValueError, TypeError, AttributeError)
 
 #: Function -> its poles off the real line, as zeros of an expression of its argument.
 _COMPLEX_POLES = {
@@ -57,7 +62,8 @@ class Space:
     """Where a solution has to be smooth.
 
     ``signs`` knows the domain; ``unbounded`` are the parameters without a stated range; at zeros of
-    ``poles`` the equation itself has no value.
+    ``poles`` one of the ``equations`` itself may have no value; ``stated`` are these and the
+    conditions.
     """
 
     signs: Signs
@@ -65,6 +71,8 @@ class Space:
     unbounded: frozenset[Symbol] = frozenset()
     poles: tuple[Expr, ...] = ()
     is_real: bool = True
+    equations: tuple[Expr, ...] = ()
+    stated: tuple[Expr, ...] = ()
 
     @property
     def domain(self) -> Domain:
@@ -95,7 +103,7 @@ def equation_poles(expr: Expr, unknowns: set[Symbol]) -> list[Expr]:
     """
     found: dict[Expr, None] = {}
     for node in nodes(expr):
-        if node.is_Pow and (node.exp.is_negative or node.exp.could_extract_minus_sign()):
+        if node.is_Pow and node.exp.is_negative:
             found.setdefault(node.base)
         elif isinstance(node, sympy.log):
             found.setdefault(node.args[0])
@@ -106,6 +114,23 @@ def equation_poles(expr: Expr, unknowns: set[Symbol]) -> list[Expr]:
         elif isinstance(node, (sympy.coth, sympy.csch)):
             found.setdefault(node.args[0])
     return [e for e in found if not e.free_symbols & unknowns]
+
+
+def is_pole_of_all(expr: Expr, equation: Expr) -> bool:
+    """Whether zeros of a denominator in an equation are poles of the whole of it.
+
+    >>> from sympy.abc import u, x
+    >>> is_pole_of_all(x, u + 1/x), is_pole_of_all(x, x*u*(1 + 1/x))
+    (True, False)
+    """
+    powers = [n.exp for n in nodes(equation) if n.is_Pow and n.base == expr and n.exp.is_negative]
+    if not powers or not all(p.is_Rational for p in powers):
+        return True
+    try:
+        below = sympy.fraction(cancel(sympy.together(equation)))[1]
+        return bool(sympy.fraction(cancel(below * expr ** max(powers)))[1].is_number)
+    except _NOT_REDUCED:
+        return False
 
 
 def examine(solution: Expr, space: Space) -> Regularity:
@@ -124,10 +149,12 @@ def examine(solution: Expr, space: Space) -> Regularity:
     cos(3*x)
     """
     provisos: dict[Any, None] = {}
-    doubtful = None
+    doubtful = next((Singularity(n, None) for n in _doubtful_numbers(solution, space)), None)
     for node in nodes(solution):
         if not node.free_symbols & space.variables:
             provisos |= dict.fromkeys(_of_constant(node, space))
+            if not _is_known(node, space):
+                doubtful = doubtful or Singularity(node, None)
             continue
         if _is_shown(node, space):
             continue
@@ -158,7 +185,24 @@ def _is_shown(node: Expr, space: Space) -> bool:
 def _is_excused(need: Need, space: Space) -> bool:
     if need.kind is not Kind.SIGNED or not space.poles or not space.signs.is_real(need.expr):
         return False
-    return any(need.expr == e or cancel(need.expr / e).is_number for e in space.poles)
+    poles = [e for e in space.poles if need.expr == e or cancel(need.expr / e).is_number]
+    if not space.equations:
+        return bool(poles)
+    return any(
+        is_pole_of_all(e, equation) and _is_seen(e, equation, space)
+        for e in poles
+        for equation in space.equations
+    )
+
+
+def _is_seen(pole: Expr, equation: Expr, space: Space) -> bool:
+    """Whether the equation grows there, with numbers for its unknowns: sin(x)/x does not."""
+    center = find_zero(pole, space.domain, Random(3))
+    if center is None:
+        return True
+    unknowns = sorted(equation.free_symbols - set(space.domain.by_symbol), key=str)
+    values = {s: Rational(3 * i + 2, 2 * i + 5) for i, s in enumerate(unknowns)}
+    return is_pole(equation.xreplace(values), pole, center, space.domain, real=False)
 
 
 def is_analytic(expr: Expr, signs: Signs) -> bool:
@@ -214,8 +258,24 @@ def _of_constant(node: Expr, space: Space) -> list[Any]:
         return []
     if isinstance(node, (sympy.Abs, sympy.sign, sympy.Heaviside)):
         return []
-    unmet = [n for n in for_smoothness(node, set()) or [] if not space.signs.is_fulfilled(n)]
+    if not node.free_symbols <= set(space.domain.by_symbol):
+        return []  # a part of an integral, which is examined as a whole
+    unmet = [n for n in for_value(node) or [] if not space.signs.is_fulfilled(n)]
     return [p for n in unmet for p in _proviso(n, space)]
+
+
+def _is_known(node: Expr, space: Space) -> bool:
+    """Whether it is known where a constant part is defined, or the statement has the same."""
+    if not node.free_symbols <= set(space.domain.by_symbol) or for_value(node) is not None:
+        return True
+    return any(e.has(node) for e in space.stated)
+
+
+def _doubtful_numbers(solution: Expr, space: Space) -> list[Expr]:
+    """Integrals, sums and limits that may not exist; nothing else is a number without a value."""
+    numbers = (n for n in solution.atoms(ExprWithLimits, sympy.Limit) if not n.free_symbols)
+    stated = (n for n in numbers if not any(e.has(n) for e in space.stated))
+    return [n for n in stated if for_smoothness(n, set()) is None]
 
 
 def _proviso(need: Need, space: Space) -> list[Any]:
@@ -237,14 +297,14 @@ def real_provisos(expr: Expr, space: Space) -> list[Any]:
     """
     found: dict[Any, None] = {}
     for node in nodes(expr):
-        if node.free_symbols & space.variables:
-            continue
         inside = None
         if node.is_Pow and not node.exp.is_integer:
             inside = node.base
         elif isinstance(node, sympy.log):
             inside = node.args[0]
-        if inside is not None and inside.free_symbols and space.signs.sign(inside) is None:
+        if inside is None or not inside.free_symbols or inside.free_symbols & space.variables:
+            continue
+        if space.signs.sign(inside) is None:
             found.setdefault(inside > 0)
     return list(found)
 

@@ -1,6 +1,7 @@
 """Signs on a domain, proved: by assumptions, by factors, by Sturm chains, by intervals."""
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
@@ -35,8 +36,10 @@ FEW_BOXES = 16
 _ALWAYS_REAL = (sympy.Abs, sympy.re, sympy.im, sympy.arg)
 
 
-def with_signs(domain: Domain) -> dict[Symbol, Symbol]:
+def with_signs(domain: Domain, make: Callable[..., Symbol] = Symbol) -> dict[Symbol, Symbol]:
     """Symbols with what the open domain implies: real, and a sign where the range has one.
+
+    ``internal`` makes symbols that no variable of an integral or sum in a solution can equal.
 
     >>> from sympy.abc import x
     >>> from sympy_ssde.problem.domain import Domain, Range
@@ -54,8 +57,7 @@ def with_signs(domain: Domain) -> dict[Symbol, Symbol]:
         elif high.is_nonpositive:
             assumptions["negative"] = True
         # numbered: two symbols of one name that differ in assumptions must stay two
-        name = f"{r.symbol.name}_{number}"
-        known[r.symbol] = Symbol(name, **assumptions)
+        known[r.symbol] = make(f"{r.symbol.name}_{number}", **assumptions)
     return known
 
 
@@ -127,6 +129,8 @@ class Signs:
             return exponent.is_integer or base.is_nonnegative or self.sign(base) == 1
         if isinstance(expr, _ALWAYS_REAL):
             return True
+        if isinstance(expr, sympy.Integral):
+            return self._is_real_integral(expr)
         known = behaviour(expr) if expr.is_Function else None
         if known is None or not known.real or not all(map(self.is_real, expr.args)):
             return False
@@ -136,6 +140,14 @@ class Signs:
         if needs is None:
             return isinstance(expr, (sympy.floor, sympy.ceiling, sympy.atan2))
         return known.poles is not None or all(map(self.is_fulfilled, needs))
+
+    def _is_real_integral(self, expr: sympy.Integral) -> bool:
+        """Of what is real for every real value of the variables of integration."""
+        ends = [e for limit in expr.limits for e in limit[1:]]
+        if not all(map(self.is_real, ends)) or set(expr.variables) & set(self.domain.by_symbol):
+            return False
+        line = tuple(Range(s, -oo, oo) for s in expr.variables)
+        return Signs(Domain(self.domain.ranges + line)).is_real(expr.function)
 
     def _prove(self, expr: Expr) -> int | None:
         if expr.is_positive:

@@ -7,6 +7,7 @@ import sympy
 from sympy import Expr, Symbol
 
 from sympy_ssde.problem.domain import Domain
+from sympy_ssde.problem.symbols import internal
 from sympy_ssde.proof.cost import cost as cost
 from sympy_ssde.proof.ladder import GIVES_UP
 from sympy_ssde.proof.limits import Clock, TimeUp
@@ -38,7 +39,7 @@ class Shortening:
 
     def signed(self) -> tuple[Expr, dict[Symbol, Symbol]]:
         """The expression in symbols with signs, and the user's own symbol of each of them."""
-        real = with_signs(self.domain)
+        real = with_signs(self.domain, internal)
         return self.expr.xreplace(real), {new: old for old, new in real.items()}
 
 

@@ -105,6 +105,8 @@ class Tower:
             return self.convert(_REWRITTEN[kind](*expr.args))
         if isinstance(expr, BESSEL) and (low := lowered(expr)) != expr:
             return self.convert(low)
+        if isinstance(expr, (sympy.jn, sympy.yn)) and expr.args[0].is_Integer:
+            return self.convert(sympy.expand_func(expr))
         if not all(isinstance(a, Expr) for a in expr.args):  # hyper has tuples
             return self.generator(expr, expr)
         args = [self.convert(a) for a in expr.args]

@@ -4,7 +4,7 @@ A value may be put in only where the expression is shown to be continuous.  Else
 parts are put together; what is left goes to SymPy's ``limit``, and numbers must confirm it.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -40,6 +40,8 @@ _AT_INFINITY: dict[Any, tuple[Expr | None, Expr | None]] = {
     sympy.Ei: (S.Zero, oo),
     sympy.LambertW: (None, oo),
 }
+
+Exprs = dict[Expr, Expr]
 
 
 class Boundary:
@@ -127,7 +129,35 @@ class Limits:
                 found = self.limit(form())
                 if found is not None and _finite(found) is not None:
                     return self._confirmed(expr, found)
+        return self._by_substitution(expr)
+
+    def _by_substitution(self, expr: Expr) -> Expr | None:
+        """At a corner, the limit of an expression of a single combination such as ``x*y``."""
+        together = (p for p in sympy.preorder_traversal(expr) if p.is_Add or p.is_Mul)
+        some = {p for p in together if len(p.free_symbols & self.symbols) > 1 and p != expr}
+        for part in sorted(some, key=lambda p: (p.count_ops(), str(p)))[:6]:
+            end = self.limit(part)
+            if end is None or not end.is_Rational:
+                continue
+            side = self.signs.sign(part - end)
+            new = Dummy(real=True) if end != 0 or side is None else Dummy(positive=side > 0)
+            reduced = expr.subs(part, new)
+            if side is None or reduced.has(*self.symbols) or reduced.xreplace({new: part}) != expr:
+                continue
+            found = self._along_line(reduced, new, end, side)
+            if found is not None:
+                return self._confirmed(expr, found)
         return None
+
+    def _along_line(self, expr: Expr, new: Symbol, end: Expr, side: int) -> Expr | None:
+        """The limit of an expression of a new variable, which comes to its end from one side."""
+        line = Range(new, *sorted((end, end + side)))
+        domain = Domain((*self.signs.domain.ranges, line))
+        variables = (*self.variables, new)
+        limits = Limits(Signs(domain), variables, {new: end}, self.unbounded)
+        found = limits.value(expr)
+        self.provisos |= limits.provisos
+        return found
 
     def _is_plainly_continuous(self, expr: Expr) -> bool:
         """Whether no part that changes needs anything, which is what most expressions are like."""
@@ -202,6 +232,13 @@ class Limits:
 
     def _is_continuous(self, node: Expr, parts: list[Any]) -> bool:
         """Whether some way to show it holds, at the face and (for reality) inside."""
+        return any(
+            all(self._is_met(n, inside, there) for n in way)
+            for way, inside, there in self._ways(node, parts)
+        )
+
+    def _ways(self, node: Expr, parts: list[Any]) -> Iterator[tuple[list[Need], Exprs, Exprs]]:
+        """Ways to show continuity; what stands in them for the arguments inside and at the face."""
         stand_ins = [
             Dummy(real=self.signs.is_real(a) or None) if a.free_symbols & self.symbols else a
             for a in node.args
@@ -210,13 +247,11 @@ class Limits:
         there = dict(zip(stand_ins, parts, strict=True))
         general = node.func(*stand_ins)
         if general.func != node.func:
-            return False
-        variables = self.variables | {d for d in stand_ins if isinstance(d, Dummy)}
-        return any(
-            all(self._is_met(n, inside, there) for n in way)
-            for way in for_continuity(general, variables)
-            if way is not None
-        )
+            return
+        variables = self.variables | (set(stand_ins) - set(node.args))
+        for way in for_continuity(general, variables):
+            if way is not None:
+                yield way, inside, there
 
     def _is_met(self, need: Need, inside: dict[Expr, Expr], there: dict[Expr, Expr]) -> bool:
         if need.kind is Kind.REAL:
@@ -276,6 +311,8 @@ class Limits:
         v, p = moved[0], self.moved[moved[0]]
         if p.free_symbols & self.variables or not self._is_number_or_end(v, p):
             return None
+        if expr.free_symbols - self.symbols and not self._is_uniform(expr):
+            return None
         r = self.signs.domain.by_symbol[v]
         sides = ["+"] if p == r.low else ["-"] if p == r.high else ["+", "-"]
         try:
@@ -287,6 +324,28 @@ class Limits:
             return None
         trend = tends_to(expr, value, {v: p}, self.signs.domain, provisos=self.provisos)
         return value if trend is Trend.AGREES else None
+
+    def _is_uniform(self, expr: Expr) -> bool:
+        """Whether a limit in one variable can be one in all: what fails fails on the whole face.
+
+        ``y/(y + x**2)`` has the limit 0 at y = 0 for every x but 0, and none from all sides there.
+        """
+        return all(
+            self._fails_nowhere_or_everywhere(node)
+            for node in nodes(expr)
+            if node.free_symbols & self.symbols and node != expr
+        ) and (expr.is_Add or expr.is_Mul or self._fails_nowhere_or_everywhere(expr))
+
+    def _fails_nowhere_or_everywhere(self, node: Expr) -> bool:
+        parts: list[Any] = [self.limit(a) if isinstance(a, Expr) else None for a in node.args]
+        if None in parts:
+            return False
+        if any(p in (oo, -oo) for p in parts):
+            return True
+        return any(
+            all(self._is_met(n, inside, there) or n.expr.xreplace(there).is_zero for n in way)
+            for way, inside, there in self._ways(node, parts)
+        )
 
     def _is_number_or_end(self, v: Symbol, p: Expr) -> bool:
         r = self.signs.domain.by_symbol[v]

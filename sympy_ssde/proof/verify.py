@@ -12,7 +12,8 @@ from sympy.core.function import AppliedUndef
 
 from sympy_ssde.deadline import Late, read_in_time, within
 from sympy_ssde.errors import ProblemError, reject_unknown
-from sympy_ssde.problem.domain import Domain, Range, exact
+from sympy_ssde.problem.assumptions import check_assumptions
+from sympy_ssde.problem.domain import Domain, Range, default_range, exact
 from sympy_ssde.problem.problem import Problem, stated
 from sympy_ssde.proof.check import Check, Finding
 from sympy_ssde.proof.parameters import widened
@@ -267,8 +268,22 @@ def parse_solution(sol: Any, problem: Problem) -> tuple[Expr, ...]:
                 f"the solution {expr} contains {expr.atoms(AppliedUndef)}; an explicit expression "
                 f"in {', '.join(map(str, problem.variables))} was expected"
             )
+        _check_constants(expr, problem)
         found[func] = expr
     return tuple(found[f] for f in problem.functions)
+
+
+def _check_constants(expr: Expr, problem: Problem) -> None:
+    """Symbols that stand in the solution only are real numbers, as parameters are."""
+    extra = expr.free_symbols - set(problem.domain.by_symbol)
+    strange = [s for s in extra if not isinstance(s, Symbol)]
+    if strange or not expr.is_commutative:
+        raise ProblemError(
+            f"the solution {expr} is not an expression of numbers and plain symbols; an explicit "
+            f"expression in {', '.join(map(str, problem.variables))} was expected"
+        )
+    ranges = tuple(Range(s, *default_range(s)) for s in sorted(extra, key=str))
+    check_assumptions(Domain(ranges), tuple(r.symbol for r in ranges))
 
 
 def _written(proviso: Any) -> str:

@@ -1,5 +1,6 @@
 """Zeros and poles of an expression in a domain, found by numbers."""
 
+from fractions import Fraction
 from itertools import pairwise
 from random import Random
 
@@ -11,6 +12,9 @@ from sympy_ssde.proof.balls import Ball, Evaluation, NoValue, point_balls, preci
 from sympy_ssde.proof.evaluate import Undefined
 from sympy_ssde.proof.points import NoPoint, Point, is_inside, sample
 
+#: Distances to a zero at which a pole must show, as powers of ten; the deep ones need more bits.
+SHALLOW, DEEP = (6, 8, 10, 12), (200, 202, 204, 206)
+DEEP_BITS, SECANTS = 3000, 24
 #: Bits of the numbers, and halvings of a segment with a zero on it.
 BITS, HALVINGS = 200, 80
 
@@ -98,12 +102,58 @@ def is_pole(expr: Expr, critical: Expr, center: Point, domain: Domain, real: boo
     except NoPoint:
         return False
     with precision(2 * BITS):
-        return any(_grows(expr, critical, center, away, side, real) for side in (1, -1))
+        if not any(_grows(expr, critical, center, away, side, real) for side in (1, -1)):
+            return False
+    with precision(DEEP_BITS):  # sin(10**30*x)/x grows, too, until it doesn't
+        exact = _refined(critical, center, away)
+        if exact is None:
+            return False
+        return any(_grows(expr, critical, exact, away, side, real, DEEP) for side in (1, -1))
 
 
-def _grows(expr: Expr, critical: Expr, center: Point, away: Point, side: int, real: bool) -> bool:
+def _refined(critical: Expr, center: Point, away: Point) -> Point | None:
+    """The zero, to the distance at which a pole must still show; by secants towards ``away``."""
+    wanted = Fraction(1, 10 ** (2 * max(DEEP)))
+    places = [Fraction(0), Fraction(1, 10**20)]
+    values = [_along(critical, center, away, place) for place in places]
+    for _ in range(SECANTS):
+        last, before = values[-1], values[-2]
+        if last is None or before is None:
+            return None
+        if values[0] == 0 or last == 0 or abs(places[-1] - places[-2]) < wanted:
+            best = places[0] if values[0] == 0 else places[-1]
+            return {
+                s: c + Rational(*best.as_integer_ratio()) * (away[s] - c) for s, c in center.items()
+            }
+        if last == before:
+            return None
+        step = last * (places[-1] - places[-2]) / (last - before)
+        places.append(Fraction(round((places[-1] - step) * 2**DEEP_BITS), 2**DEEP_BITS))
+        values.append(_along(critical, center, away, places[-1]))
+    return None
+
+
+def _along(critical: Expr, center: Point, away: Point, place: Fraction) -> Fraction | None:
+    """The middle of the value at some share of the way."""
+    share = Rational(place.numerator, place.denominator)
+    value = _value(critical, point_balls({s: c + share * (away[s] - c) for s, c in center.items()}))
+    if value is None:
+        return None
+    mantissa, exponent = value.real.mid().man_exp()
+    return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
+
+
+def _grows(
+    expr: Expr,
+    critical: Expr,
+    center: Point,
+    away: Point,
+    side: int,
+    real: bool,
+    steps: tuple[int, ...] = SHALLOW,
+) -> bool:
     sizes = []
-    for step in (6, 8, 10, 12):
+    for step in steps:
         share = Rational(side, 10**step)
         at = {
             s: acb(fmpq(int(v.p), int(v.q)))

@@ -130,3 +130,25 @@ def test_functions_that_only_mpmath_has():
 def test_numbers():
     assert number(Rational(1, 3)).overlaps(acb(1) / 3)
     assert Evaluation({}).value(pi + I).overlaps(acb(arb.pi(), 1))
+
+
+@pytest.mark.parametrize("integrand", [exp(-(y**2)), sin(3 * y) * y, 1 / (1 + y**2)])
+def test_integrals_are_computed_with_bounds(integrand):
+    integral = sympy.Integral(integrand, (y, 0, x))
+    with precision(100):
+        found = Evaluation(at(x=1)).value(integral)
+        known = Evaluation(at(x=1)).value(integral.doit())
+    assert found.overlaps(known) and found.real.rad() < 1e-20
+
+
+def test_an_integrand_that_fails_leaves_no_exception_behind():
+    with precision(60), pytest.raises(NoValue):
+        Evaluation(at()).value(sympy.Integral(y * x, (y, 0, 1)))
+
+
+@pytest.mark.parametrize("order", [0, 1, 2])
+def test_spherical_functions_of_negative_numbers(order):
+    plain = sympy.expand_func(sympy.jn(order, x))
+    with precision(100):
+        found, known = (Evaluation(at(x=-2)).value(e) for e in (sympy.jn(order, x), plain))
+    assert found.overlaps(known)

@@ -5,7 +5,7 @@ from contextlib import suppress
 
 import pytest
 
-from sympy_ssde.proof.limits import Clock, Effort, TimeUp
+from sympy_ssde.proof.limits import Clock, Effort, TimeUp, deferred
 
 
 def test_share_ends_a_loop():
@@ -85,3 +85,14 @@ def test_effort_and_time_can_be_nested():
     with pytest.raises(TimeUp), Effort(0.1).share(1.0), Clock(60).share(1.0):
         while True:
             pass
+
+
+def test_a_deferred_deadline_is_noted_and_raised_afterwards():
+    turns = 0
+    with pytest.raises(TimeUp), Clock(0.1).share(1), deferred() as late:
+        while not late:
+            turns += 1
+    assert turns
+    with Clock(5).share(1), deferred() as late:
+        pass
+    assert late == []

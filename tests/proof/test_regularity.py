@@ -35,6 +35,7 @@ from sympy_ssde.proof.regularity import (
     equation_poles,
     examine,
     is_analytic,
+    is_pole_of_all,
     is_smooth,
     real_provisos,
 )
@@ -56,11 +57,32 @@ def found(*args, **options):
     return regularity(*args, **options).singularity
 
 
-def test_unknown_functions_and_integrals_are_not_smooth():
+def test_unknown_functions_and_improper_integrals_are_not_smooth():
     f = Function("f")(x)
-    integral = Integral(exp(-(y**2)), (y, 0, x))
-    for expr in (f, integral, 1 + x * f):
+    improper = [Integral(1 / y, (y, 0, x)), Integral(exp(-x * y), (y, 0, oo))]
+    for expr in (f, *improper, 1 + x * f):
         assert not is_smooth(expr, Signs(box(0, 1)))
+
+
+def test_integrals_of_entire_functions_between_finite_ends_are_smooth():
+    for integrand in (exp(-(y**2)), y * cos(x * y), y**3):
+        assert is_smooth(Integral(integrand, (y, 0, x)), Signs(box(0, 1)))
+
+
+def test_a_denominator_that_cancels_is_no_pole_of_an_equation():
+    assert is_pole_of_all(x, y / x + 1)
+    assert is_pole_of_all(x, y / sqrt(x))
+    assert is_pole_of_all(x, y * x / x**2)
+    assert not is_pole_of_all(x, y * x * (1 + 1 / x))
+    assert not is_pole_of_all(x, y / (1 + 1 / x))
+    assert not is_pole_of_all(x, (x**2 + 2 * x) * (y + y**2 / x))
+
+
+def test_the_sign_of_an_exponent_decides_on_a_pole():
+    n = Symbol("n", positive=True)
+    assert equation_poles(y * x**-n, {y}) == [x]
+    assert equation_poles(y * x ** (-k), {y}) == []
+    assert equation_poles(y * x**n, {y}) == []
 
 
 def test_cases_are_smooth_where_one_of_them_holds():
