@@ -212,7 +212,7 @@ class Tower:
         found: list[tuple[Expr, Expr]] = []
         total = 1
         for part, side in ((numerator, 1), (denominator, -1)):
-            coefficient, parts = factor_list(part)
+            coefficient, parts = self._factor_list(part)
             parts = [(coefficient, 1), *parts] if coefficient != 1 else parts
             for base, exponent in parts:
                 sign = self.sign(base)
@@ -222,6 +222,23 @@ class Tower:
                 total *= sign ** int(exponent) if sign < 0 else 1
                 found.append((sign * base, side * exponent))
         return found if total > 0 else None
+
+    def _factor_list(self, part: Expr) -> tuple[Expr, list[tuple[Expr, Expr]]]:
+        """SymPy's, which doesn't see the cube of ``g**(1/3) + 1``: a polynomial in that root."""
+        degrees: dict[Symbol, int] = {}
+        for p in part.atoms(Pow):
+            if p.base in self.meaning and p.exp.is_Rational and not p.exp.is_Integer:
+                degrees[p.base] = lcm(degrees.get(p.base, 1), int(p.exp.q))
+        if not degrees:
+            return factor_list(part)
+        coefficient, parts = factor_list(self._raise(part, degrees))
+        roots = {g: Pow(g, Rational(1, n)) for g, n in degrees.items()}
+        found = []
+        for base, exponent in parts:
+            root = base.xreplace(roots)
+            pure = root.is_Pow and root.base in degrees
+            found.append((root.base, exponent * root.exp) if pure else (root, exponent))
+        return coefficient, found
 
     def power(self, base: Expr, exponent: Rational) -> Expr:
         """``base**exponent`` for a rational exponent, by roots of positive factors."""

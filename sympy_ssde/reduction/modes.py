@@ -28,6 +28,7 @@ from sympy import (
 from sympy.core.function import AppliedUndef
 
 from sympy_ssde.problem.domain import Domain
+from sympy_ssde.reduction.quotients import divided
 
 #: Mode -> coefficient.
 Modes = dict[Expr, Expr]
@@ -97,7 +98,7 @@ def _is_tangled(expr: Expr, inner: set[Symbol], outer: set[Symbol]) -> bool:
 
 def canonical(expr: Expr, inner: Sequence[Symbol], outer: Iterable[Symbol] = ()) -> Expr:
     """The expression expanded, with products of sines of one variable as sums."""
-    result = expand(expr)
+    result = divided(expand(expr), set(inner))
     if not result.has(sin, cos, sinh, cosh):
         return result
     result = _split(result, set(inner), set(outer))
