@@ -73,6 +73,37 @@ def _linear_symbols(total: Expr) -> set[Symbol]:
     return plain - hidden
 
 
+def by_inverse_tangents(expr: Expr) -> Expr:
+    """``2*atanh(z)`` instead of ``log(1 + z) - log(1 - z)``, which it is everywhere.
+
+    >>> from sympy.abc import x
+    >>> by_inverse_tangents(log(1 + x)/2 - log(1 - x)/2)
+    atanh(x)
+    """
+    if not expr.has(log):
+        return expr
+    return sympy.bottom_up(expr, lambda e: _with_inverse(e) if e.is_Add else e)
+
+
+def _with_inverse(total: Expr) -> Expr:
+    waiting: list[tuple[Expr, Expr]] = []
+    done: list[Expr] = []
+    for term in total.args:
+        logs = [e for e in Mul.make_args(term) if isinstance(e, log)]
+        if len(logs) != 1:
+            done.append(term)
+            continue
+        factor_, z = term / logs[0], logs[0].args[0] - 1
+        other = next((pair for pair in waiting if pair == (-factor_, -z)), None)
+        if other is None:
+            waiting.append((factor_, z))
+            continue
+        waiting.remove(other)
+        side = -1 if z.could_extract_minus_sign() else 1
+        done.append(2 * side * factor_ * sympy.atanh(side * z))
+    return Add(*done, *(f * log(1 + z) for f, z in waiting))
+
+
 def by_quotients_in_logarithms(expr: Expr) -> Expr:
     """``log(a/b)`` instead of a difference.
 
@@ -162,7 +193,21 @@ def by_tangents(expr: Expr) -> Expr:
     >>> by_tangents(2*sin(x)/cos(x))
     2*tan(x)
     """
-    return _turned(sympy.bottom_up(expr, lambda e: _doubled(e) if e.is_Mul else e), TR2i)
+    doubled = sympy.bottom_up(expr, lambda e: _doubled(e) if e.is_Mul else e)
+    found = sympy.bottom_up(_turned(doubled, TR2i), lambda e: _secant(e) if e.is_Add else e)
+    return sympy.expand_log(found) if found.has(log) else found
+
+
+def _secant(total: Expr) -> Expr:
+    """``1 - tanh(x)**2 = 1/cosh(x)**2``, and the same for the tangent."""
+    if len(total.args) != 2 or not total.args[0].is_number:
+        return total
+    number, square = total.args
+    for kind, side, below in ((sympy.tanh, -1, sympy.cosh), (sympy.tan, 1, sympy.cos)):
+        for e in square.atoms(kind):
+            if square == side * number * e**2:
+                return number / below(e.args[0]) ** 2
+    return total
 
 
 def _doubled(product: Expr) -> Expr:

@@ -13,6 +13,7 @@ from sympy_ssde.proof.cost import cost
 from sympy_ssde.proof.grouping import (
     by_data,
     by_functions,
+    by_inverse_tangents,
     by_products_of_angles,
     by_quotients_in_logarithms,
     by_sums_of_angles,
@@ -28,6 +29,7 @@ from sympy_ssde.proof.rewriting import (
     by_hyperbolics,
     in_reals,
     with_simple_numbers,
+    without_logarithms_inside,
     without_phases,
 )
 from sympy_ssde.proof.signs import with_signs
@@ -42,13 +44,18 @@ _FIRST: tuple[Form, ...] = (
     by_common_exponentials,
     lambda e: by_common_exponentials(without_phases(e)),
     by_hyperbolics,
+)
+#: Quotients of exponentials, reduced: slower than those before and after.
+_REDUCED: tuple[Form, ...] = (
     by_exponentials,
     lambda e: by_hyperbolics(by_exponentials(e)),
     lambda e: by_exponentials(e, factored=True),
 )
 #: Forms that put terms together; they take milliseconds where they find nothing.
 _GROUPED: tuple[Form, ...] = (
+    without_logarithms_inside,
     lambda e: factor_terms(expand(e)),
+    by_inverse_tangents,
     by_functions,
     by_data,
     lambda e: by_quotients_in_logarithms(by_data(expand_log(e))),
@@ -103,9 +110,13 @@ class Textbook:
 def shorter_forms(start: Expr, clock: Clock) -> Iterator[Expr]:
     """Ever shorter forms of an expression whose symbols have signs."""
     best, seen = start, {start}
+    tried: set[tuple[Form, Expr]] = set()
     yield best
     for form, sources in _plan(start):
         for source in (start, best) if sources > 1 and best != start else (best,):
+            if (form, source) in tried:
+                continue
+            tried.add((form, source))
             for found in _written(source, form, clock, seen):
                 if cost(found) < cost(best):
                     best = found
@@ -114,9 +125,12 @@ def shorter_forms(start: Expr, clock: Clock) -> Iterator[Expr]:
 
 def _plan(start: Expr) -> Iterator[tuple[Form, int]]:
     """Forms, and whether they are tried on the start as well as on the best so far."""
-    yield from ((form, 2) for form in _FIRST)
-    if start.count_ops() <= _LONGEST:
-        yield from ((form, 2) for form in (*_GROUPED, *QUICK))
+    short = start.count_ops() <= _LONGEST
+    grouped = _GROUPED if short else ()
+    yield from ((form, 2) for form in (*_FIRST, *grouped, *_REDUCED))
+    if short:
+        yield from ((form, 1) for form in grouped)
+        yield from ((form, 2) for form in QUICK)
     if start.count_ops() <= _LONGEST_GENERAL:
         yield from ((partial(_with_one_function_held, form), 1) for form in GENERAL)
 

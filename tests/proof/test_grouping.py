@@ -6,6 +6,7 @@ import pytest
 from sympy import (
     Rational,
     Symbol,
+    atanh,
     cos,
     cosh,
     erf,
@@ -25,6 +26,7 @@ from sympy_ssde.proof.cost import cost
 from sympy_ssde.proof.grouping import (
     by_data,
     by_functions,
+    by_inverse_tangents,
     by_products_of_angles,
     by_quotients_in_logarithms,
     by_sums_of_angles,
@@ -52,6 +54,10 @@ FORMS = [
         cosh(k * x) / cosh(k * a),
     ),
     (by_tangents, 2 * sinh(x) / cosh(x), 2 * tanh(x)),
+    (by_tangents, log(1 - sinh(x) ** 2 / cosh(x) ** 2), -2 * log(cosh(x))),
+    (by_tangents, 3 + 3 * tan(x) ** 2, 3 / cos(x) ** 2),
+    (by_inverse_tangents, q * log(1 + x) / 2 - q * log(1 - x) / 2, q * atanh(x)),
+    (by_inverse_tangents, log(1 - sin(x)) - log(1 + sin(x)) + a, a - 2 * atanh(sin(x))),
     (by_tangents, sinh(x / 2) ** 2 * cosh(x / 2) ** 2 / cosh(x), sinh(x) ** 2 / cosh(x) / 4),
     (with_one_error_function, (1 - erfc(x)) * exp(t) + a, erf(x) * exp(t) + a),
     (in_partial_fractions, (x**2 - 2 * x - 1) / (x - 2), x - 1 / (x - 2)),
