@@ -15,6 +15,7 @@ from sympy.polys.matrices import DomainMatrix
 
 from sympy_ssde.problem.constraints import Constraint
 from sympy_ssde.problem.problem import Problem
+from sympy_ssde.proof.cost import cost
 
 _ORDER = 14  # of the Taylor series
 _SPARE = 3  # coefficients that nothing was fitted to
@@ -39,7 +40,7 @@ def rational_functions(problem: Problem) -> Iterator[Expr]:
     for below in range(1, (_ORDER - _SPARE) // 2 + 1):
         quotient = pade(coefficients, below, below + 1, variable - point)
         if quotient is not None:
-            yield sympy.factor(sympy.cancel(quotient))
+            yield min(sympy.factor(sympy.cancel(quotient)), sympy.apart(quotient), key=cost)
             return
 
 

@@ -1,6 +1,6 @@
 """What an expression costs its reader."""
 
-from sympy import E, Expr, I, exp, preorder_traversal
+from sympy import E, Expr, I, Pow, exp, log, preorder_traversal
 from sympy.functions.elementary.hyperbolic import HyperbolicFunction
 from sympy.functions.elementary.trigonometric import InverseTrigonometricFunction
 
@@ -20,12 +20,15 @@ _IMAGINARY = 20  # a real solution is written without I
 _ANGLE = 2  # cos(x - atan(2)) is a sum of cos(x) and sin(x)
 _MIXTURE = 4  # exp(-5*x)*sinh(5*x) is a difference of exponentials
 _BELOW = 2  # 1/(1 + cosh(x)) is a square
+_POWER = 6  # log(a**k*x**n) is a sum of multiples of logarithms
 
 
 def _strangeness(expr: Expr) -> int:
     """What a textbook avoids, in operations."""
     total = _IMAGINARY * expr.has(I)
     total += _ANGLE * sum(a.is_number for a in expr.atoms(InverseTrigonometricFunction))
+    if expr.has(log):
+        total += _POWER * sum(_powers(e.args[0]) for e in expr.atoms(log))
     if not expr.has(HyperbolicFunction):
         return total
     for node in preorder_traversal(expr):
@@ -36,6 +39,11 @@ def _strangeness(expr: Expr) -> int:
         elif node.is_Pow and node.base.is_Add and node.exp.could_extract_minus_sign():
             total += _BELOW * any(_is_hyperbolic(a) for a in node.base.args)
     return total
+
+
+def _powers(inside: Expr) -> int:
+    """How many powers with symbols as exponents a logarithm has in it."""
+    return sum(bool(p.exp.free_symbols) and p.base is not E for p in inside.atoms(Pow))
 
 
 def _is_hyperbolic(expr: Expr) -> bool:

@@ -171,6 +171,7 @@ class Signs:
             self._known,
             self._polynomial,
             self._quadratic,
+            self._affine,
             self._intervals,
         ):
             try:
@@ -242,6 +243,26 @@ class Signs:
             leading = self.sign(a)
             if leading is not None and self.sign((4 * a * c - b**2).expand()) == 1:
                 return leading
+        return None
+
+    def _affine(self, expr: Expr) -> int | None:
+        """Linear in an exponential: the signs at both ends of its range, if they are the same.
+
+        A mean of two positive symbols with weights ``exp(-k*t)`` and ``1 - exp(-k*t)`` is one such.
+        """
+        for power in sorted(expr.atoms(sympy.exp), key=str):
+            weight = Dummy(positive=True)
+            whole = expr.xreplace({power: weight})
+            slope = whole.diff(weight)
+            if slope.has(weight) or not slope.free_symbols:
+                continue
+            grows = self.sign(power.args[0])
+            if grows is None:
+                continue
+            far = slope if grows > 0 else whole.xreplace({weight: S.Zero})
+            signs = {self.sign(cancel(e)) for e in (whole.xreplace({weight: S.One}), far)}
+            if len(signs) == 1:
+                return signs.pop()
         return None
 
     def _few_intervals(self, expr: Expr) -> int | None:

@@ -3,12 +3,23 @@
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from sympy import Dummy, Expr
+from sympy import Dummy, Expr, expand, expand_log, factor_terms
 from sympy.functions.elementary.hyperbolic import HyperbolicFunction
 from sympy.functions.elementary.trigonometric import TrigonometricFunction
 
 from sympy_ssde.problem.domain import Domain
 from sympy_ssde.proof.cost import cost
+from sympy_ssde.proof.grouping import (
+    by_data,
+    by_functions,
+    by_inverse_tangents,
+    by_products_of_angles,
+    by_quotients_in_logarithms,
+    by_sums_of_angles,
+    by_tangents,
+    in_partial_fractions,
+    with_one_error_function,
+)
 from sympy_ssde.proof.ladder import GIVES_UP
 from sympy_ssde.proof.limits import Clock, TimeUp
 from sympy_ssde.proof.rewriting import (
@@ -17,6 +28,7 @@ from sympy_ssde.proof.rewriting import (
     by_hyperbolics,
     in_reals,
     with_simple_numbers,
+    without_logarithms_inside,
     without_phases,
 )
 from sympy_ssde.proof.simplify import GENERAL, QUICK, Shortening
@@ -30,9 +42,26 @@ _FIRST: tuple[Form, ...] = (
     by_common_exponentials,
     lambda e: by_common_exponentials(without_phases(e)),
     by_hyperbolics,
+)
+#: Quotients of exponentials, reduced: slower than those before and after.
+_REDUCED: tuple[Form, ...] = (
     by_exponentials,
     lambda e: by_hyperbolics(by_exponentials(e)),
     lambda e: by_exponentials(e, factored=True),
+)
+#: Forms that put terms together; they take milliseconds where they find nothing.
+_GROUPED: tuple[Form, ...] = (
+    without_logarithms_inside,
+    lambda e: factor_terms(expand(e)),
+    by_inverse_tangents,
+    by_functions,
+    by_data,
+    lambda e: by_quotients_in_logarithms(by_data(expand_log(e))),
+    by_sums_of_angles,
+    by_products_of_angles,
+    by_tangents,
+    with_one_error_function,
+    in_partial_fractions,
 )
 _LONGEST = 60  # operations of what SymPy's quick methods are tried on
 _LONGEST_GENERAL = 30  # and of what its general ones are
@@ -72,9 +101,13 @@ class Textbook(Shortening):
 def shorter_forms(start: Expr, clock: Clock) -> Iterator[Expr]:
     """Ever shorter forms of an expression whose symbols have signs."""
     best, seen = start, {start}
+    tried: set[tuple[Form, Expr]] = set()
     yield best
     for form, sources in _plan(start):
         for source in (start, best) if sources > 1 and best != start else (best,):
+            if (form, source) in tried:
+                continue
+            tried.add((form, source))
             for found in _written(source, form, clock, seen):
                 if cost(found) < cost(best):
                     best = found
@@ -83,8 +116,11 @@ def shorter_forms(start: Expr, clock: Clock) -> Iterator[Expr]:
 
 def _plan(start: Expr) -> Iterator[tuple[Form, int]]:
     """Forms, and whether they are tried on the start as well as on the best so far."""
-    yield from ((form, 2) for form in _FIRST)
-    if start.count_ops() <= _LONGEST:
+    short = start.count_ops() <= _LONGEST
+    grouped = _GROUPED if short else ()
+    yield from ((form, 2) for form in (*_FIRST, *grouped, *_REDUCED))
+    if short:
+        yield from ((form, 1) for form in grouped)
         yield from ((form, 2) for form in QUICK)
     if start.count_ops() <= _LONGEST_GENERAL:
         yield from ((partial(_with_one_function_held, form), 1) for form in GENERAL)

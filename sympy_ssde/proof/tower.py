@@ -208,13 +208,16 @@ class Tower:
 
     def factors(self, expr: Expr) -> list[tuple[Expr, Expr]] | None:
         """Positive factors with exponents whose product is ``expr``, if all signs are proved."""
-        numerator, denominator = fraction(cancel(together(expr)))
+        plain = cancel(together(expr))
+        other = self._with_radicands(plain)
+        better = other != plain and self._has_powers(other) and not self._has_powers(plain)
+        numerator, denominator = fraction(other if better else plain)
         if numerator.has(I) or denominator.has(I):
             return None
         found: list[tuple[Expr, Expr]] = []
         total = 1
         for part, side in ((numerator, 1), (denominator, -1)):
-            coefficient, parts = factor_list(part)
+            coefficient, parts = self._factor_list(part)
             parts = [(coefficient, 1), *parts] if coefficient != 1 else parts
             for base, exponent in parts:
                 sign = self.sign(base)
@@ -224,6 +227,44 @@ class Tower:
                 total *= sign ** int(exponent) if sign < 0 else 1
                 found.append((sign * base, side * exponent))
         return found if total > 0 else None
+
+    def _has_powers(self, quotient: Expr) -> bool:
+        """Whether some sum occurs to a higher power above."""
+        _, parts = self._factor_list(fraction(quotient)[0])
+        return any(base.is_Add and exponent > 1 for base, exponent in parts)
+
+    def _with_radicands(self, expr: Expr) -> Expr:
+        """Whole powers of roots' generators replaced by what they are the roots of.
+
+        With ``g = x`` for ``sqrt(x)`` the square ``(x - 1)**2 + 4*g`` is that of ``x + 1``.
+        """
+        whole: dict[Expr, Expr] = {g: base for g, base in self.radicand.items() if expr.has(g)}
+        if not whole:
+            return expr
+        for p in expr.atoms(Pow):
+            if p.base in whole and p.exp.is_Rational:
+                n = sympy.floor(p.exp)
+                whole[p] = self.radicand[p.base] ** n * Pow(p.base, p.exp - n)
+        held = {p: Dummy() for p in whole}
+        back = {held[p]: value for p, value in whole.items()}
+        return cancel(together(expr.xreplace(held).xreplace(back)))
+
+    def _factor_list(self, part: Expr) -> tuple[Expr, list[tuple[Expr, Expr]]]:
+        """SymPy's, which doesn't see the cube of ``g**(1/3) + 1``: a polynomial in that root."""
+        degrees: dict[Symbol, int] = {}
+        for p in part.atoms(Pow):
+            if p.base in self.meaning and p.exp.is_Rational and not p.exp.is_Integer:
+                degrees[p.base] = lcm(degrees.get(p.base, 1), int(p.exp.q))
+        if not degrees:
+            return factor_list(part)
+        coefficient, parts = factor_list(self._raise(part, degrees))
+        roots = {g: Pow(g, Rational(1, n)) for g, n in degrees.items()}
+        found = []
+        for base, exponent in parts:
+            root = base.xreplace(roots)
+            pure = root.is_Pow and root.base in degrees
+            found.append((root.base, exponent * root.exp) if pure else (root, exponent))
+        return coefficient, found
 
     def power(self, base: Expr, exponent: Rational) -> Expr:
         """``base**exponent`` for a rational exponent, by roots of positive factors."""

@@ -11,6 +11,8 @@ from sympy import (
     Poly,
     Pow,
     Symbol,
+    acos,
+    asin,
     cancel,
     cos,
     exp,
@@ -19,6 +21,7 @@ from sympy import (
     factor,
     factor_terms,
     log,
+    pi,
     powdenest,
     powsimp,
     roots,
@@ -68,6 +71,12 @@ def _peeled(expr: Expr, variable: Symbol, value: Expr) -> Iterator[tuple[Expr, E
         yield expr.base, root
         if expr.exp.is_Rational and expr.exp.p % 2 == 0:
             yield expr.base, -root
+    elif isinstance(expr, sin):
+        yield expr.args[0], asin(value)
+        yield expr.args[0], pi - asin(value)
+    elif isinstance(expr, cos):
+        yield expr.args[0], acos(value)
+        yield expr.args[0], -acos(value)
     elif isinstance(expr, Function) and len(expr.args) == 1 and hasattr(expr, "inverse"):
         yield expr.args[0], expr.inverse()(value)
 

@@ -28,6 +28,8 @@ from sympy import (
 from sympy.core.function import AppliedUndef
 
 from sympy_ssde.problem.domain import Domain
+from sympy_ssde.proof.bessel import BESSEL, lowered
+from sympy_ssde.reduction.quotients import divided
 
 #: Mode -> coefficient.
 Modes = dict[Expr, Expr]
@@ -97,12 +99,19 @@ def _is_tangled(expr: Expr, inner: set[Symbol], outer: set[Symbol]) -> bool:
 
 def canonical(expr: Expr, inner: Sequence[Symbol], outer: Iterable[Symbol] = ()) -> Expr:
     """The expression expanded, with products of sines of one variable as sums."""
-    result = expand(expr)
+    result = divided(expand(_with_low_orders(expr)), set(inner))
     if not result.has(sin, cos, sinh, cosh):
         return result
     result = _split(result, set(inner), set(outer))
     parts = [_term(t, set(inner)) for t in Add.make_args(result)]
     return Add(*(p.expand() if p.is_Add or p.is_Mul else p for p in parts))
+
+
+def _with_low_orders(expr: Expr) -> Expr:
+    """Derivatives of Bessel functions have other orders, which their recurrences bring back."""
+    if not expr.has(*BESSEL):
+        return expr
+    return expr.replace(lambda e: isinstance(e, BESSEL), lowered)
 
 
 def is_tame(mode: Expr, inner: Sequence[Symbol]) -> bool:

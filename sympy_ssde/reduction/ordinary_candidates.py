@@ -37,6 +37,7 @@ from sympy_ssde.reduction.ordinary_variable import (
     known_solution,
     normal_form,
     other_variable,
+    particular,
     polynomial,
 )
 from sympy_ssde.reduction.reduction import Line
@@ -65,6 +66,7 @@ LINEAR: tuple[tuple[Reducing, float], ...] = (
     (_alone(gaussian), 2.0),
     (_alone(known_solution), 4.0),
     (_alone(bessel), 2.0),
+    (particular, 4.0),
 )
 
 #: Methods for the others.

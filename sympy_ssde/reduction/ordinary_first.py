@@ -9,6 +9,7 @@ from sympy import (
     Expr,
     Integer,
     Mul,
+    Pow,
     S,
     Symbol,
     cancel,
@@ -325,7 +326,7 @@ def _of_quadratic(of_y: Expr, right: Expr, equation: Equation) -> Iterator[Gener
     square = tidy(b**2 / (4 * a**2) - c / a)
     time = _from(right, equation.x, start.point)
     width = root(square)
-    if time is None or is_zero(square, equation.domain) or width.is_Rational:
+    if time is None or is_zero(square, equation.domain) or not _is_irrational(width):
         return
     middle = -b / (2 * a)
     begin = tidy(start.values[0] - middle)
@@ -340,6 +341,11 @@ def _of_quadratic(of_y: Expr, right: Expr, equation: Equation) -> Iterator[Gener
     yield General(
         shown.rhs, (), (Line("separated and integrated, with the initial value", (shown,)),)
     )
+
+
+def _is_irrational(width: Expr) -> bool:
+    """Whether it has a root in it; else partial fractions lead to exponentials."""
+    return any(not p.exp.is_Integer for p in width.atoms(Pow))
 
 
 def _inverted(expr: Expr) -> Expr:

@@ -41,6 +41,7 @@ from sympy_ssde.problem.domain import Domain
 from sympy_ssde.proof.ladder import GIVES_UP
 from sympy_ssde.proof.limits import Effort, TimeUp
 from sympy_ssde.reduction import quadrature
+from sympy_ssde.reduction.exponential_integrals import of_exponential
 from sympy_ssde.reduction.ordinary_form import sample, value
 
 #: Seconds that one antiderivative may take.
@@ -60,6 +61,9 @@ def antiderivative(expr: Expr, x: Symbol, domain: Domain, seconds: float = SECON
     if not expr.has(x):
         return expr * x
     quick = _logarithmic(expr, x) or _substituted(expr, x)
+    if quick is not None:
+        return with_real_logs(quick, x, domain)
+    quick = of_exponential(expr, x)
     if quick is not None:
         return with_real_logs(quick, x, domain)
     wave = _of_root(expr, x, domain)

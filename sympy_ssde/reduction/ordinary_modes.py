@@ -12,6 +12,7 @@ from sympy import (
     Dummy,
     Expr,
     I,
+    Mul,
     Poly,
     S,
     Symbol,
@@ -164,12 +165,25 @@ def oscillates(d: Expr, domain: Domain) -> bool:
 
 
 def root(expr: Expr) -> Expr:
-    """The square root, out of which squares are taken."""
+    """The square root, out of which squares are taken.
+
+    >>> from sympy.abc import a, c
+    >>> root(c**2 - a**2)
+    sqrt(-a**2 + c**2)
+    """
     return sqrtdenest(sqrt(_factored(expr)))
 
 
 def _factored(expr: Expr) -> Expr:
-    return expr if expr.is_number else expr.factor()
+    """Factored, but sums that occur once are multiplied: their roots would be two roots."""
+    if expr.is_number:
+        return expr
+    whole = expr.factor()
+    sums = [f for f in Mul.make_args(whole) if f.is_Add]
+    product = expand(Mul(*sums))
+    if len(sums) < 2 or product.count_ops() > Mul(*sums).count_ops():
+        return whole
+    return Mul(product, *(f for f in Mul.make_args(whole) if not f.is_Add))
 
 
 def tidy(expr: Expr) -> Expr:

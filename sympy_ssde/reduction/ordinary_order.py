@@ -11,15 +11,18 @@ from sympy import (
     Dummy,
     Eq,
     Expr,
+    Mul,
     S,
     Symbol,
     cancel,
+    cos,
     exp,
     expand,
     nan,
     oo,
     powsimp,
     simplify,
+    sin,
     sqrt,
     together,
     zoo,
@@ -118,7 +121,7 @@ def _speeds(
         square = None if energy is None else grown(energy, y, start.values[0])
         if square is not None:
             square = tidy_square(square + start.values[1] ** 2)
-            speed = sqrt(square) if upwards else -sqrt(square)
+            speed = _root(square, domain) if upwards else -_root(square, domain)
             words = "multiplied by the derivative and integrated, the equation says"
             shown = Eq(_derivative(equation) ** 2, square.subs(y, equation.func), evaluate=False)
             yield powsimp(speed), (Line(words, (shown,)),)
@@ -153,16 +156,52 @@ def _by_square(
     line = Line("x doesn't occur; the squared derivative as a function q of the unknown fulfils")
     for found in solve(small):
         if not found.constants:
-            speed = sqrt(tidy_square(found.expr))
+            speed = _root(tidy_square(found.expr), domain)
             shown = tuple(Line(a.words, ()) for a in found.lines)
             yield (speed if upwards else -speed), (line, *shown)
 
 
 def tidy_square(expr: Expr) -> Expr:
-    """Factored, so that a square is seen as one."""
+    """Factored, so that a square is seen as one.
+
+    >>> from sympy import Symbol, cos
+    >>> tidy_square(2 + 2*cos(Symbol("y")))
+    4*cos(y/2)**2
+    """
     whole = expand(expr)
     factored = whole.factor() if whole.is_rational_function() else simplify(whole).factor()
-    return factored
+    return factored.replace(lambda e: e.is_Add and e.has(cos), _half_angle)
+
+
+def _half_angle(total: Expr) -> Expr:
+    """``1 + cos(y) = 2*cos(y/2)**2``, and the other one."""
+    fixed, wave = total.as_independent(cos, as_Add=True)
+    factor, turned = wave.as_independent(cos, as_Add=False)
+    if not isinstance(turned, cos):
+        return total
+    half = turned.args[0] / 2
+    if _is_plainly_zero(fixed - factor):
+        return 2 * fixed * cos(half) ** 2
+    return 2 * fixed * sin(half) ** 2 if _is_plainly_zero(fixed + factor) else total
+
+
+def _is_plainly_zero(expr: Expr) -> bool:
+    """Whether expansion makes nothing of it."""
+    return bool(expand(expr) == 0)
+
+
+def _root(square: Expr, domain: Domain) -> Expr:
+    """The root of a square, with moduli as they are next to the initial value."""
+    at = sample(domain, 0)
+    outside, inside = S.One, S.One
+    for part in Mul.make_args(square):
+        base, power = part.as_base_exp()
+        v = value(base, at) if base.free_symbols else None
+        if v is None or not v.real or not (power / 2).is_Integer:
+            inside *= part
+        else:
+            outside *= (base if v.real > 0 else -base) ** (power / 2)
+    return outside * sqrt(expand(inside))
 
 
 def _derivative(equation: Equation) -> Expr:

@@ -90,6 +90,25 @@ def polynomial(equation: Equation) -> Iterator[General]:
         )
 
 
+def particular(
+    equation: Equation, solve: Callable[[Equation], Iterator[General]]
+) -> Iterator[General]:
+    """A polynomial that fulfils the equation, and what the homogeneous equation adds to it."""
+    linear = equation.linear
+    if linear is None or linear.source == 0:
+        return
+    for found in polynomial(equation):
+        special = found.expr.xreplace(dict.fromkeys(found.constants, S.Zero))
+        rest = equation.expr + linear.source
+        small = Equation(rest, equation.x, equation.jets, equation.domain, equation.func)
+        line = Line("a polynomial fulfils the equation; the rest is homogeneous", (special,))
+        for general in solve(small):
+            if general.implicit is None:
+                lines = (line, *general.lines)
+                yield General(general.expr + special, general.constants, lines)
+        return
+
+
 def _degrees(cleared: Linear, equation: Equation) -> list[int]:
     """Degrees that are possible, from the highest powers of x."""
     x, n = equation.x, Dummy("n")

@@ -10,17 +10,21 @@ from sympy import (
     Integral,
     Mul,
     Piecewise,
+    Poly,
     Pow,
     RootSum,
     S,
     Symbol,
     atan,
+    cancel,
     cos,
     cosh,
     erf,
     erfi,
     exp,
     expand,
+    factor,
+    fraction,
     integrate,
     limit,
     log,
@@ -34,6 +38,7 @@ from sympy import (
     sqrt,
     tan,
     tanh,
+    together,
     zoo,
 )
 from sympy.integrals.manualintegrate import manualintegrate
@@ -57,7 +62,7 @@ def antiderivative(expr: Expr, variable: Symbol) -> Expr | None:
     """
     if not expr.has(variable):
         return expr * variable
-    for method in (_by_table, _by_fractions, _by_hand, _by_terms, _by_sympy):
+    for method in (_by_table, _by_residues, _by_fractions, _by_hand, _by_terms, _by_sympy):
         found = method(expr, variable)
         if found is not None:
             return found
@@ -178,6 +183,33 @@ def _gaussian(n: int, exponent: Expr, x: Symbol) -> Expr | None:
         below = (k - 1) * parts[-2] if k > 1 else S.Zero
         parts.append((x ** (k - 1) * exp(exponent) - b * parts[-1] - below) / (2 * a))
     return parts[n]
+
+
+def _by_residues(expr: Expr, variable: Symbol) -> Expr | None:
+    """Logarithms for the simple linear factors below, where symbols stand in them.
+
+    >>> from sympy.abc import a, b, x
+    >>> _by_residues(1/((x - a)*(x - b)), x)
+    log(-a + x)/(a - b) - log(-b + x)/(a - b)
+    """
+    if not expr.is_rational_function(variable) or expr.free_symbols == {variable}:
+        return None
+    above, below = fraction(cancel(together(expr)))
+    factors = [f for f in Mul.make_args(below.factor()) if f.has(variable)]
+    if len(factors) < 2 or not all(_is_line(f, variable) for f in factors):
+        return None
+    if Poly(above, variable).degree() >= len(factors):
+        return None
+    slope, parts = below.diff(variable), []
+    for f in factors:
+        place = cancel(-f.subs(variable, 0) / f.diff(variable))
+        residue = cancel((above / slope).subs(variable, place))
+        parts.append(factor(residue) * log(f))
+    return Add(*parts)
+
+
+def _is_line(expr: Expr, variable: Symbol) -> bool:
+    return not expr.diff(variable).has(variable)
 
 
 def _by_fractions(expr: Expr, variable: Symbol) -> Expr | None:

@@ -292,11 +292,22 @@ def _open_ends(seen: View, variable: Symbol) -> list[Expr]:
 
 
 def _completed(block: Block, variable: Symbol, ends: Sequence[Expr]) -> Block:
-    if len(block.members) != 1:
+    """The block with a condition for each amplitude at ends, if that many are missing."""
+    orders = {i: _orders(block, i) for i in block.members}
+    needed = sum(max(found, default=0) for found in orders.values())
+    missing, rest = divmod(needed - len(block.conditions), len(block.members))
+    if rest:
         return block
-    orders = [m for (_, m, _), _ in block.equations[0].terms]
-    missing = max(orders) - len(block.conditions)
-    # without a term in a itself constants are solutions: the slope is what vanishes
-    order = 0 if 0 in orders else 1
-    more = [Relation((((block.members[0], order, e), S.One),), S.Zero) for e in ends[:missing]]
+    more = [
+        # without a term in a itself constants are solutions: the slope is what vanishes
+        Relation((((i, 0 if 0 in orders[i] else 1, e), S.One),), S.Zero)
+        for i in block.members
+        for e in ends[: max(missing, 0)]
+    ]
     return Block(block.members, block.equations, (*block.conditions, *more))
+
+
+def _orders(block: Block, member: int) -> set[int]:
+    """Orders of the derivatives of an amplitude in the equation where its order is highest."""
+    found = [{m for (i, m, _), _ in e.terms if i == member} for e in block.equations]
+    return max(found, key=lambda orders: max(orders, default=-1))

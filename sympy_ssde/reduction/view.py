@@ -96,7 +96,7 @@ class View:
 
     @cached_property
     def _linear(self) -> tuple[dict[Orders, Expr], Expr] | None:
-        parts = _linear_parts(self.equation)
+        parts = linear_parts(self.equation)
         if parts is None:
             return None
         return {t.orders: c for t, c in parts[0]}, -parts[1]
@@ -218,7 +218,7 @@ def traced(trace: Trace, expr: Expr, variables: Sequence[Symbol]) -> Expr:
     return derivative(expr, variables, trace.orders).subs(moved, simultaneous=True)
 
 
-def _linear_parts(c: Constraint) -> tuple[tuple[tuple[Trace, Expr], ...], Expr] | None:
+def linear_parts(c: Constraint) -> tuple[tuple[tuple[Trace, Expr], ...], Expr] | None:
     """Coefficients of the traces, and what is left without them; None if it isn't linear."""
     slots = set(c.slots)
     coefficients = [c.expr.diff(s) for s in c.slots]
@@ -232,7 +232,7 @@ def _linear_parts(c: Constraint) -> tuple[tuple[tuple[Trace, Expr], ...], Expr] 
 
 
 def _condition(c: Constraint, variables: Sequence[Symbol]) -> Condition:
-    parts = _linear_parts(c)
+    parts = linear_parts(c)
     places = []
     for i, v in enumerate(variables):
         points = tuple(sorted({t.point[i] for t in c.traces}, key=str))

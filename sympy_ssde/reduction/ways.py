@@ -2,6 +2,7 @@
 
 from sympy_ssde.reduction.characteristics import characteristics
 from sympy_ssde.reduction.closed_space import closed_space
+from sympy_ssde.reduction.closed_system import closed_system
 from sympy_ssde.reduction.diffusion import diffusion
 from sympy_ssde.reduction.engine import Leaf, Way
 from sympy_ssde.reduction.gauge import factored
@@ -31,6 +32,7 @@ LEAVES: tuple[Leaf, ...] = (characteristics, rays, diffusion, half_plane, simila
 WAYS: tuple[Way, ...] = (
     fewer_variables,
     closed_space,
+    closed_system,
     invariant_space,
     superposition,
     lifting,

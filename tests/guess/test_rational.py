@@ -12,6 +12,12 @@ x = symbols("x")
 u = Function("u")
 
 
+def test_partial_fractions_are_taken_where_they_are_shorter():
+    seen = u(x).diff(x) - 1 - (u(x) - x) ** 2
+    (found,) = rational_functions(Problem(seen, u(x), {u(0): Rational(1, 2)}))
+    assert str(found) == "x - 1/(x - 2)"
+
+
 def slope(at, order=1):
     return Subs(u(x).diff(x, order), x, at)
 

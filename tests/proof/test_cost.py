@@ -1,6 +1,6 @@
 """What an expression costs its reader."""
 
-from sympy import Rational, atan, cos, cosh, exp, sin, sinh, sqrt, symbols
+from sympy import Rational, atan, cos, cosh, exp, log, sin, sinh, sqrt, symbols
 
 from sympy_ssde.proof.cost import cost
 
@@ -17,4 +17,5 @@ def test_what_a_textbook_avoids_costs_more():
     assert cost(cos(3 * x) + sin(3 * x) / 3) < cost(phase)
     assert cost(1 - exp(-2 * x)) < cost(2 * exp(-x) * sinh(x))
     assert cost(1 / cosh(x / 2) ** 2) < cost(2 / (cosh(x) + 1))
+    assert cost((x * log(2) + y * log(3)) / log(5)) < cost(log(2**x * 3**y) / log(5))
     assert cost(1 / (1 + exp(2))) < cost(exp(-1) / (2 * cosh(1)))

@@ -28,6 +28,8 @@ def signs(**ends):
         (2 + cos(x), signs(x=(-oo, oo)), 1),
         (1 - x, signs(x=(0, 1)), 1),
         (x * (x - 1), signs(x=(0, 1)), -1),
+        (y + (p - y) * exp(-x), signs(x=(0, oo), y=(1, 5), p=(0, oo)), 1),
+        (y * exp(x) - y + p, signs(x=(0, oo), y=(1, 5), p=(0, oo)), 1),
         (1 - x**2, signs(x=(-1, 1)), 1),
         (sin(pi * x), signs(x=(0, 1)), 1),
         (cos(x), signs(x=(-1, 1)), 1),
@@ -50,6 +52,7 @@ def test_proved(expr, oracle, sign):
     ("expr", "oracle"),
     [
         (x, signs(x=(-1, 1))),
+        (y - p * exp(-x), signs(x=(0, oo), y=(1, 5), p=(2, oo))),
         (cos(x), signs(x=(0, 2))),
         (x**2, signs(x=(-1, 1))),
         (x - y, signs(x=(0, 1), y=(0, 1))),

@@ -79,6 +79,10 @@ IDENTITIES = [
     sqrt(exp(Rational(-2, 3)) + 1) ** 2 - exp(Rational(-2, 3)) - 1,
     sqrt(exp(-x / 3) + 1) * exp(x / 6) - sqrt(exp(x / 3) + 1),
     log(1 + exp(-x / 3)) + x / 3 - log(1 + exp(x / 3)),
+    sqrt((sqrt(x) / 2 - 1 / (2 * sqrt(x))) ** 2 + 1) - sqrt(x) / 2 - 1 / (2 * sqrt(x)),
+    sqrt((sqrt(1 + r**2) - 1) ** 2 + 4 * sqrt(1 + r**2)) - sqrt(1 + r**2) - 1,
+    ((2 + exp(-x / 3)) ** 3) ** Rational(2, 3) - (2 + exp(-x / 3)) ** 2,
+    ((x + exp(-x / 3)) ** 5) ** Rational(1, 5) - x - exp(-x / 3),
 ]
 
 NOT_ZERO = [
@@ -94,6 +98,8 @@ NOT_ZERO = [
     asin(sin(2 + y)) - 2 - y,
     sqrt(exp(Rational(-2, 3)) + 1) - sqrt(exp(Rational(2, 3)) + 1),
     sqrt(exp(-x / 3) + 1) - sqrt(exp(x / 3) + 1),
+    sqrt((sqrt(x) / 2 + 1 / (2 * sqrt(x))) ** 2 - 1) - sqrt(x) / 2 + 1 / (2 * sqrt(x)),
+    ((exp(-x / 3) - 2) ** 3) ** Rational(1, 3) - exp(-x / 3) + 2,
     log(1 + exp(-x / 3)) - log(1 + exp(x / 3)),
 ]
 

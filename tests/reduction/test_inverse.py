@@ -38,6 +38,9 @@ def small(expr):
         exp(2 * x) + 3 * exp(x),
         sin(x) / cos(x),
         atan(a * x),
+        (1 + sin(x)) / (1 - sin(x)),
+        cos(2 * x) + a,
+        sin(x + 2),
     ],
     ids=str,
 )

@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from sympy import Function, Rational, Symbol, cos, cosh, exp, log, pi, sin, sinh, sqrt
+from sympy import Function, Rational, Symbol, besselj, cos, cosh, cot, exp, log, pi, sin, sinh, sqrt
 from sympy.abc import t, x, y
 
 from sympy_ssde.problem.domain import Domain, Range
@@ -26,6 +26,8 @@ L = Symbol("L", positive=True)
         (exp(-x) * sinh(x), {1: Rational(1, 2), exp(-2 * x): -Rational(1, 2)}),
         (sin(x) * sin(y), {sin(x) * sin(y): 1}),
         (2 * sin(pi * x / L) / L, {sin(pi * x / L): 2 / L}),
+        (besselj(2, x) * t, {besselj(0, x): -t, besselj(1, x) / x: 2 * t}),
+        (sin(2 * x) * cot(x), {1: 1, cos(2 * x): 1}),
         (log(x) * t + sqrt(x), {log(x): t, sqrt(x): 1}),
     ],
 )

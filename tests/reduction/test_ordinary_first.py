@@ -14,6 +14,7 @@ from sympy_ssde.reduction.ordinary_first import (
 
 k, m = symbols("k m", positive=True)
 HALF = {x: (0, S.Half)}
+_DIFFERENCE = (k + 2) * exp(2 * x) - k
 
 
 @pytest.mark.parametrize(
@@ -28,6 +29,7 @@ HALF = {x: (0, S.Half)}
         (y1 - 2 + y**2, 0, None, sqrt(2) * tanh(sqrt(2) * x)),
         (m * y1 - m + k * y**2, 0, None, sqrt(m) * tanh(sqrt(k) * x / sqrt(m)) / sqrt(k)),
         (y1 - y * (y - 1), 1, None, 1),
+        (y1 - (k - y) * (k + 2 - y), 0, None, k * (k + 2) * (exp(2 * x) - 1) / _DIFFERENCE),
     ],
     ids=str,
 )

@@ -1,6 +1,6 @@
 import pytest
 from ordinary_makers import equation_of, initial, proved_by, u, y, y1, y2, y3
-from sympy import S, atan, cos, exp, log, sin, sqrt, symbols, tan
+from sympy import S, asin, atan, cos, exp, log, sin, sqrt, symbols, tan, tanh
 from sympy.abc import x
 
 from sympy_ssde.reduction.ordinary_order import (
@@ -26,6 +26,9 @@ HALF = {x: (0, S.Half)}
         (without_x, y2 - 2 * y**3, initial(0, 1, 1), HALF, 1 / (1 - x)),
         (without_x, y2 - exp(2 * y), initial(0, 0, 1), HALF, -log(1 - x)),
         (without_x, y2 - 2 * y * y1, initial(0, 0, 1), None, tan(x)),
+        (without_x, y2 + sin(y), initial(0, 0, 2), None, 2 * asin(tanh(x))),
+        (without_x, y * y2 + y1**2 + 1, initial(0, 1, 1), None, sqrt(1 + 2 * x - x**2)),
+        (without_x, y * y2 + y1**2 + 1, initial(0, -1, -1), None, -sqrt(1 + 2 * x - x**2)),
         (without_x, y2 - y**3, initial(0, 0, 0), None, 0),
         (without_x, y2 - exp(y), initial(0, 0, 0), None, log(1 + tan(sqrt(2) * x / 2) ** 2)),
         (clairaut, y - x * y1 - y1**2, {u(0): 1}, None, 1 - x),

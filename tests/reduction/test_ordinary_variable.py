@@ -1,6 +1,6 @@
 import pytest
 from ordinary_makers import equation_of, initial, proved_by, slope, u, y, y1, y2
-from sympy import S, cos, exp, sin, sinh, symbols, tan
+from sympy import S, airyai, besselj, cos, exp, sin, sinh, symbols, tan
 from sympy.abc import x
 
 from sympy_ssde.reduction.ordinary_variable import (
@@ -9,6 +9,7 @@ from sympy_ssde.reduction.ordinary_variable import (
     known_solution,
     normal_form,
     other_variable,
+    particular,
     polynomial,
 )
 
@@ -56,6 +57,12 @@ def test_exact_equations():
 )
 def test_a_known_solution_gives_the_other(eq):
     proved_by(known_solution, eq, initial(1, 1, 0))
+
+
+def test_a_polynomial_beside_bessel_functions():
+    found = proved_by(particular, x**2 * y2 + x * y1 + x**2 * (y - 1), {u(0): 0, slope(0): 0})
+    assert found == 1 - besselj(0, x)
+    assert proved_by(particular, y2 - x * y + x**2, initial(0, airyai(0), 1)).has(airyai(x))
 
 
 def test_without_the_first_derivative():

@@ -38,6 +38,8 @@ def small(expr):
         sin(x) ** 2 * cos(3 * x),
         x * sinh(a * x),
         1 / (x * (1 - x)),
+        1 / ((x + a) * (x + b) * k),
+        x / ((x + a) * (k * x + b)),
         1 / (x**2 + a**2),
         x * exp(-(x**2)),
         x**3 * exp(-a * x**2 + b * x),

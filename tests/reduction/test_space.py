@@ -1,7 +1,7 @@
 """Closed spaces of modes."""
 
 import pytest
-from sympy import Eq, Function, S, cos, exp, log, oo, pi, sin
+from sympy import Eq, Function, S, cos, cot, exp, log, oo, pi, sin
 from sympy.abc import r, t, theta, x, y
 
 from sympy_ssde import Problem
@@ -44,6 +44,20 @@ def test_amplitudes_without_data_are_left_out():
     found = space(Eq(U.diff(t, 2), U.diff(x, 2)), U, bcs, t).solved
     assert found.members == [0] and found.basis == (sin(x),)
     assert space(HEAT, U, {u(x, 0): 0}, t).solved is None
+
+
+SPHERE = Eq(
+    P.diff(r, 2) + 2 * P.diff(r) / r + (P.diff(theta, 2) + cot(theta) * P.diff(theta)) / r**2, 0
+)
+
+
+@pytest.mark.parametrize("legendre", [2 * cos(theta), 3 * cos(theta) ** 2 - 1])
+def test_angles_of_a_sphere_are_closed_and_calm_at_its_centre(legendre):
+    ball = space(SPHERE, P, {u(1, theta): legendre}, r, {r: (0, 1), theta: (0, pi)})
+    found = ball.solved.completed(ball.seen, r)
+    assert set(found.basis) <= {1, cos(theta), cos(2 * theta)}
+    for block in found.blocks:
+        assert len(block.conditions) == 2 * len(block.members)
 
 
 def test_spaces_without_end_are_given_up():
