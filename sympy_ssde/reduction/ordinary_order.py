@@ -33,7 +33,15 @@ from sympy_ssde.problem.domain import Domain
 from sympy_ssde.reduction.inverse import shorter
 from sympy_ssde.reduction.ordinary_branches import beside, grown
 from sympy_ssde.reduction.ordinary_first import integrated, slopes
-from sympy_ssde.reduction.ordinary_form import Equation, General, Start, constant, is_zero, value
+from sympy_ssde.reduction.ordinary_form import (
+    Equation,
+    General,
+    Start,
+    constant,
+    inside,
+    is_zero,
+    value,
+)
 from sympy_ssde.reduction.ordinary_integrals import antiderivative
 from sympy_ssde.reduction.reduction import Line
 
@@ -192,16 +200,15 @@ def _is_plainly_zero(expr: Expr) -> bool:
 
 def _root(square: Expr, domain: Domain) -> Expr:
     """The root of a square, with moduli as they are next to the initial value."""
-    at = sample(domain, 0)
-    outside, inside = S.One, S.One
+    outside, within = S.One, S.One
     for part in Mul.make_args(square):
         base, power = part.as_base_exp()
-        v = value(base, at) if base.free_symbols else None
+        v = inside(base, domain) if base.free_symbols else None
         if v is None or not v.real or not (power / 2).is_Integer:
-            inside *= part
+            within *= part
         else:
             outside *= (base if v.real > 0 else -base) ** (power / 2)
-    return outside * sqrt(expand(inside))
+    return outside * sqrt(expand(within))
 
 
 def _derivative(equation: Equation) -> Expr:
