@@ -29,7 +29,7 @@ def by_data(expr: Expr) -> Expr:
 
     >>> from sympy.abc import Q, R, r, T
     >>> by_data(T + Q*R**2/6 - Q*r**2/6)
-    Q*(R - r)*(R + r)/6 + T
+    Q*(R**2 - r**2)/6 + T
     """
     linear = _linear_symbols(_expanded(expr))
     return _grouped(expr, lambda factor: factor in linear) if linear else expr
@@ -131,7 +131,10 @@ def _with_quotients(total: Expr) -> Expr:
             waiting.append((factor_, inside))
         else:
             waiting.remove(other)
-            done.append(other[0] * log(other[1] / inside))
+            turned = factor_.could_extract_minus_sign()
+            done.append(
+                -factor_ * log(other[1] / inside) if turned else factor_ * log(inside / other[1])
+            )
     return Add(*done, *(f * log(inside) for f, inside in waiting))
 
 
