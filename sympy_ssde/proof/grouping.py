@@ -1,6 +1,6 @@
 """Terms put together as people do: by what they have in common, by the symbols of the data.
 
-Each form is equal to the expression wherever that has a value.
+Each form is equal to the expression wherever that has a real value, term by term.
 """
 
 from collections.abc import Callable
@@ -74,7 +74,7 @@ def _linear_symbols(total: Expr) -> set[Symbol]:
 
 
 def by_inverse_tangents(expr: Expr) -> Expr:
-    """``2*atanh(z)`` instead of ``log(1 + z) - log(1 - z)``, which it is everywhere.
+    """``2*atanh(z)`` instead of ``log(1 + z) - log(1 - z)``, which it is where both are real.
 
     >>> from sympy.abc import x
     >>> by_inverse_tangents(log(1 + x)/2 - log(1 - x)/2)
