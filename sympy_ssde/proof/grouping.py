@@ -1,6 +1,6 @@
 """Terms put together as people do: by what they have in common, by the symbols of the data.
 
-Each form is equal to the expression wherever that has a value.
+Each form is equal to the expression wherever that has a real value, term by term.
 """
 
 from collections.abc import Callable
@@ -29,7 +29,7 @@ def by_data(expr: Expr) -> Expr:
 
     >>> from sympy.abc import Q, R, r, T
     >>> by_data(T + Q*R**2/6 - Q*r**2/6)
-    Q*(R - r)*(R + r)/6 + T
+    Q*(R**2 - r**2)/6 + T
     """
     linear = _linear_symbols(_expanded(expr))
     return _grouped(expr, lambda factor: factor in linear) if linear else expr
@@ -74,7 +74,7 @@ def _linear_symbols(total: Expr) -> set[Symbol]:
 
 
 def by_inverse_tangents(expr: Expr) -> Expr:
-    """``2*atanh(z)`` instead of ``log(1 + z) - log(1 - z)``, which it is everywhere.
+    """``2*atanh(z)`` instead of ``log(1 + z) - log(1 - z)``, which it is where both are real.
 
     >>> from sympy.abc import x
     >>> by_inverse_tangents(log(1 + x)/2 - log(1 - x)/2)
@@ -131,7 +131,10 @@ def _with_quotients(total: Expr) -> Expr:
             waiting.append((factor_, inside))
         else:
             waiting.remove(other)
-            done.append(other[0] * log(other[1] / inside))
+            turned = factor_.could_extract_minus_sign()
+            done.append(
+                -factor_ * log(other[1] / inside) if turned else factor_ * log(inside / other[1])
+            )
     return Add(*done, *(f * log(inside) for f, inside in waiting))
 
 

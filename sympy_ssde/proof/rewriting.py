@@ -48,6 +48,27 @@ def without_logarithms_inside(expr: Expr) -> Expr:
     return expr if plain == expr else sympy.simplify(plain)
 
 
+def with_sign_inside(expr: Expr) -> Expr:
+    """The sign before a product taken into a sum of it.
+
+    >>> from sympy.abc import x
+    >>> with_sign_inside(-x**2/(x - 2))
+    x**2/(2 - x)
+    """
+    return bottom_up(expr, lambda e: _without_sign(e) if e.is_Mul else e)
+
+
+def _without_sign(product: Expr) -> Expr:
+    if not product.could_extract_minus_sign():
+        return product
+    for part in product.args:
+        base, power = part.as_base_exp()
+        if base.is_Add and power.is_Integer and power % 2:
+            others = Mul(*(a for a in product.args if a is not part))
+            return Mul(-others, Add(*(-a for a in base.args)) ** power)
+    return product
+
+
 # complex exponentials ----------------------------------------------------------------------------
 
 

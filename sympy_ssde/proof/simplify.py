@@ -11,7 +11,7 @@ from sympy_ssde.problem.symbols import internal
 from sympy_ssde.proof.cost import cost as cost
 from sympy_ssde.proof.ladder import GIVES_UP
 from sympy_ssde.proof.limits import Clock, TimeUp
-from sympy_ssde.proof.rewriting import without_logarithms_inside
+from sympy_ssde.proof.rewriting import with_sign_inside, without_logarithms_inside
 from sympy_ssde.proof.signs import with_signs
 
 #: Quick forms, and those that try all that SymPy knows.
@@ -24,6 +24,7 @@ QUICK: tuple[Callable[[Expr], Expr], ...] = (
     sympy.cancel,
     lambda e: sympy.factor_terms(sympy.expand(e)),
     without_logarithms_inside,
+    with_sign_inside,
 )
 GENERAL: tuple[Callable[[Expr], Expr], ...] = (sympy.trigsimp, sympy.simplify)
 _FORMS = (*QUICK[:6], *GENERAL, *QUICK[6:])

@@ -12,6 +12,8 @@ from sympy import (
     Dummy,
     Expr,
     Limit,
+    Pow,
+    Rational,
     S,
     Symbol,
     cancel,
@@ -32,6 +34,7 @@ from sympy.simplify.fu import TR10i
 
 from sympy_ssde.problem.constraints import Constraint
 from sympy_ssde.problem.domain import Domain
+from sympy_ssde.proof.bessel import BESSEL
 from sympy_ssde.proof.ladder import GIVES_UP
 from sympy_ssde.proof.limits import Effort, TimeUp
 from sympy_ssde.proof.simplify import cost
@@ -41,6 +44,9 @@ Values = dict[Symbol, Expr]
 
 #: Seconds for one limit, and for one system of equations that isn't linear.
 LIMIT_SECONDS, SOLVE_SECONDS = 1.0, 2.0
+
+#: Operations from which on a number is looked at, its digits, and denominators that are seen.
+_LONG, _DIGITS, _LARGEST = 4, 40, 1000
 
 
 class NoValue(ArithmeticError):
@@ -228,7 +234,7 @@ def solve_linear(
         known = [
             pivot[k] * values.get(constants[k], S.Zero) for k in range(len(constants)) if k != j
         ]
-        values[constants[j]] = _short(pivot[-1] - Add(*known))
+        values[constants[j]] = _recognised(_short(pivot[-1] - Add(*known)))
     return {c: values.get(c, S.Zero) for c in constants}
 
 
@@ -258,6 +264,17 @@ def _short(expr: Expr) -> Expr:
     except GIVES_UP:
         return expr
     return min(forms, key=cost)
+
+
+def _recognised(number: Expr) -> Expr:
+    """The fraction that a quotient of special functions seems to be; the proof will tell."""
+    if not (number.is_number and number.has(*BESSEL)) or number.count_ops() < _LONG:
+        return number
+    close = number.evalf(_DIGITS)
+    if not close.is_Float:
+        return number
+    fraction = Rational(close).limit_denominator(_LARGEST)
+    return fraction if abs(fraction - close) < Pow(10, 5 - _DIGITS) else number
 
 
 def _squares(expr: Expr) -> list[tuple[Expr, Expr]]:

@@ -72,11 +72,11 @@ def _peeled(expr: Expr, variable: Symbol, value: Expr) -> Iterator[tuple[Expr, E
         if expr.exp.is_Rational and expr.exp.p % 2 == 0:
             yield expr.base, -root
     elif isinstance(expr, sin):
-        yield expr.args[0], asin(value)
-        yield expr.args[0], pi - asin(value)
+        for other in (asin(value), pi - asin(value), -pi - asin(value), asin(value) + 2 * pi):
+            yield expr.args[0], other
     elif isinstance(expr, cos):
-        yield expr.args[0], acos(value)
-        yield expr.args[0], -acos(value)
+        for other in (acos(value), -acos(value), 2 * pi - acos(value), acos(value) - 2 * pi):
+            yield expr.args[0], other
     elif isinstance(expr, Function) and len(expr.args) == 1 and hasattr(expr, "inverse"):
         yield expr.args[0], expr.inverse()(value)
 

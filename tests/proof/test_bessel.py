@@ -1,5 +1,5 @@
 import pytest
-from sympy import Rational, S, Symbol, besseli, besselj, besselk, bessely
+from sympy import Rational, S, Symbol, besseli, besselj, besselk, bessely, sqrt
 from sympy.abc import n, x
 
 from sympy_ssde.problem.domain import Domain, Range
@@ -9,7 +9,9 @@ from sympy_ssde.proof.tower import is_zero
 
 
 @pytest.mark.parametrize("function", BESSEL, ids=lambda f: f.__name__)
-@pytest.mark.parametrize("order", [5, 2, Rational(-7, 2), Rational(9, 4), Rational(-1, 3)])
+@pytest.mark.parametrize(
+    "order", [5, 2, Rational(-7, 2), Rational(9, 4), Rational(-1, 3), sqrt(17) / 4 - 2]
+)
 def test_the_value_stays(function, order):
     whole = function(order, x)
     low = lowered(whole) if whole.func in BESSEL else whole
@@ -17,6 +19,15 @@ def test_the_value_stays(function, order):
     assert abs(gap) < 1e-20
     orders = [f.args[0] for f in low.atoms(*BESSEL)]
     assert all(0 <= o < 2 for o in orders)
+
+
+@pytest.mark.parametrize("function", BESSEL, ids=lambda f: f.__name__)
+@pytest.mark.parametrize("shift", [-2, 2, 3])
+def test_orders_with_a_symbol_become_two_neighbours(function, shift):
+    low = lowered(function(n + shift, x))
+    assert {f.args[0] for f in low.atoms(*BESSEL)} == {n, n + 1}
+    at = {n: Rational(2, 3), x: Rational(7, 3)}
+    assert abs((low - function(n + shift, x)).subs(at).evalf(30)) < 1e-20
 
 
 def test_others_stay():

@@ -75,7 +75,8 @@ def test_the_shorter_form_is_found(form, long, short):
 def test_a_form_changes_nothing_but_the_writing(form):
     random = Random(3)
     for _, expr, _ in FORMS:
-        at = {s: Rational(random.randint(3, 9), 7) for s in expr.free_symbols}
+        symbols_ = sorted(expr.free_symbols, key=str)
+        at = {s: Rational(random.randint(2, 6), 7) for s in symbols_}
         gap = form(expr).subs(at) - expr.subs(at)
         assert abs(gap.evalf(20)) < 1e-15
 

@@ -25,6 +25,7 @@ from sympy_ssde.proof.rewriting import (
     by_exponentials,
     by_hyperbolics,
     in_reals,
+    with_sign_inside,
     with_simple_numbers,
     without_logarithms_inside,
     without_phases,
@@ -35,6 +36,7 @@ y = Symbol("y", real=True)
 
 FORMS = (
     in_reals,
+    with_sign_inside,
     by_exponentials,
     by_hyperbolics,
     by_common_exponentials,
@@ -106,3 +108,10 @@ def test_numbers_are_simplified_where_they_stand():
 
 def test_a_common_exponential_stands_outside():
     assert by_common_exponentials(exp(-y) * cos(y) + exp(-y) * x) == (x + cos(y)) * exp(-y)
+
+
+def test_a_sign_before_a_quotient_goes_into_it():
+    assert str(with_sign_inside(-1 / (x - 2))) == "1/(2 - x)"
+    assert str(with_sign_inside(-((x - 2) ** 3) * exp(y))) == "(2 - x)**3*exp(y)"
+    assert with_sign_inside(-x / (x - 2) ** 2) == -x / (x - 2) ** 2
+    assert with_sign_inside(x / (x - 2)) == x / (x - 2)

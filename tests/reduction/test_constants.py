@@ -1,4 +1,19 @@
-from sympy import Eq, Function, S, Symbol, cos, cosh, exp, log, oo, sin, sqrt, symbols
+from sympy import (
+    Eq,
+    Function,
+    S,
+    Symbol,
+    besselj,
+    bessely,
+    cos,
+    cosh,
+    exp,
+    log,
+    oo,
+    sin,
+    sqrt,
+    symbols,
+)
 from sympy.abc import x
 
 from sympy_ssde import Problem
@@ -59,3 +74,10 @@ def test_elimination_sees_zeros_that_need_an_identity():
 def test_short_form():
     L = Symbol("L", positive=True)
     assert put_in(C1 * x * cosh(L), {C1: 1 / cosh(L)}) == x
+
+
+def test_a_quotient_of_bessel_functions_that_is_a_number_is_one():
+    rows = [[besselj(0, 1), bessely(0, 1)], [besselj(1, 1), bessely(1, 1)]]
+    sides = [2 * r[0] - r[1] / 3 for r in rows]
+    found = solve_linear(rows, sides, [C1, C2], Domain(()))
+    assert found == {C1: 2, C2: -S(1) / 3}

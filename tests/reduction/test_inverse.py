@@ -41,6 +41,10 @@ def small(expr):
         (1 + sin(x)) / (1 - sin(x)),
         cos(2 * x) + a,
         sin(x + 2),
+        sin(x - 3),
+        sin(x + 5),
+        cos(x + 5),
+        cos(x - 6),
     ],
     ids=str,
 )
