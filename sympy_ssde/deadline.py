@@ -9,6 +9,7 @@ processes is ended with them.
 
 import ctypes
 import gc
+import os
 import sys
 import threading
 import time
@@ -21,6 +22,7 @@ from sympy_ssde.errors import OutOfTimeError, comes_of
 Result = TypeVar("Result")
 
 _AGAIN = 0.1  # seconds after which it is raised again, if something has swallowed it
+_COMPILER = f"{os.sep}numba{os.sep}"
 
 
 class Late(BaseException):
@@ -81,8 +83,8 @@ class _Deadline:
         wait = self.end - time.monotonic()
         while not self._over.wait(max(wait, 0.0)):
             wait = _AGAIN
-            if is_swallowing(sys._current_frames().get(self._watched)):
-                wait = 0.001
+            if is_unsafe(sys._current_frames().get(self._watched)):
+                wait = 0.002
                 continue
             with self._lock:
                 if not self._over.is_set():
@@ -117,11 +119,16 @@ def is_late(error: BaseException | None) -> bool:
     return comes_of(error, Late)
 
 
-def is_swallowing(frame: FrameType | None) -> bool:
-    """Whether Python would drop an error raised there: in a finaliser or a collector's callback."""
+def is_unsafe(frame: FrameType | None) -> bool:
+    """Whether an error must not be raised there.
+
+    In a finaliser or a callback of the garbage collector Python would drop it; in numba's compiler
+    it would leave half a function behind, which fails whenever it is called later.
+    """
     callbacks = {getattr(function, "__code__", None) for function in gc.callbacks}
     while frame is not None:
-        if frame.f_code in callbacks or frame.f_code.co_name == "__del__":
+        code = frame.f_code
+        if code in callbacks or code.co_name == "__del__" or _COMPILER in code.co_filename:
             return True
         frame = frame.f_back
     return False

@@ -100,6 +100,21 @@ def test_finalisers_and_callbacks_of_the_collector_are_let_through():
     assert ends[:2] == ["start", "stop"]
 
 
+def test_the_compiler_is_not_interrupted():
+    numba = pytest.importorskip("numba")
+
+    def compiling():
+        made = numba.njit(lambda n: (n * 2.5) ** 0.5 + n)
+        results.append(made(2.0))
+        endless()
+
+    results = []
+    for seconds in (0.001, 0.01, 0.03):
+        with pytest.raises(Late):
+            within(seconds, compiling)
+    assert results == [5.0**0.5 + 2.0] * 3
+
+
 def test_what_ends_in_time_is_left_alone():
     for number in range(300):
         with suppress(Late):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-from sympy_ssde.deadline import is_swallowing
+from sympy_ssde.deadline import is_unsafe
 
 _AGAIN = 0.25  # seconds after which it is raised again, if something has swallowed it
 
@@ -69,7 +69,7 @@ class Effort(Clock):
 
 
 def _raise(signum: int, frame: FrameType | None) -> None:
-    if not is_swallowing(frame):
+    if not is_unsafe(frame):
         raise TimeUp
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from types import FrameType
 from typing import IO, Any, NamedTuple, Protocol
 
-from sympy_ssde.deadline import is_swallowing
+from sympy_ssde.deadline import is_unsafe
 
 
 class Task(Protocol):
@@ -54,7 +54,7 @@ class _Leaving:
 
     def _handle(self, number: int, frame: FrameType | None) -> None:
         self._is_wanted = True
-        if self._computes and not is_swallowing(frame):
+        if self._computes and not is_unsafe(frame):
             self._computes = False
             raise _Leave
 
