@@ -154,7 +154,7 @@ def _add_family(parser: Parser) -> None:
     parser.add_argument(
         "--family",
         default="all",
-        choices=["ode", "pde-linear", "pde-nonlinear", "param", "all"],
+        choices=["ode", "pde-linear", "pde-nonlinear", "param", "sigs", "all"],
         help="which problems of the literature",
     )
 

@@ -13,14 +13,14 @@ from sympy_ssde.bench.figures import Figures
 from sympy_ssde.bench.runs import SYMPY, Row, Run, Search, choose, searches
 from sympy_ssde.bench.tables import Table, texts
 
-FAMILIES = ("ode", "pde-linear", "pde-nonlinear", "param")
+FAMILIES = ("ode", "pde-linear", "pde-nonlinear", "param", "sigs")
 SKIPPED = "system"
 
 #: Seconds that SymPy's own solvers may take, beside ours.
 SYMPY_TIMEOUT = 30.0
 
 #: Seconds that ours may take, by family, where nobody says otherwise.
-TIMEOUTS = {"ode": 60.0, "pde-linear": 120.0, "pde-nonlinear": 120.0, "param": 120.0}
+TIMEOUTS = {family: 60.0 if family == "ode" else 120.0 for family in FAMILIES}
 
 
 def problems(family: str = "all") -> list[Entry]:

@@ -1,4 +1,4 @@
-"""82 problems with known closed-form solutions, from the literature and public projects.
+"""86 problems with known closed-form solutions, from the literature and public projects.
 
 Each entry cites its source.  `sympy` is what SymPy 1.14's own dsolve or pdsolve does with it in
 30 seconds.  On a disk or ball later bounds depend on earlier symbols; a curve's parameter has its
@@ -11,6 +11,7 @@ from sympy_ssde.bench import (
     literature_nonlinear,
     literature_ode,
     literature_others,
+    literature_sigs,
 )
 
 ENTRIES = (
@@ -19,4 +20,5 @@ ENTRIES = (
     *literature_classics.ENTRIES,
     *literature_nonlinear.ENTRIES,
     *literature_others.ENTRIES,
+    *literature_sigs.ENTRIES,
 )

@@ -18,7 +18,7 @@ def literature_rows(problem: str, proved: int, sympy: str = "-") -> list[Row]:
 
 def test_no_systems_and_the_families_own_time_limits():
     planned = literature.plan(seeds=3, sympy=True)
-    assert len(planned) == 4 * 75
+    assert len(planned) == 4 * 79
     assert {r.timeout for r in planned if r.config == "sympy"} == {30.0}
     limits = {e.id: literature.TIMEOUTS[e.family] for e in literature.problems()}
     assert all(r.timeout == limits[r.problem] for r in planned if r.config == "default")
