@@ -22,6 +22,7 @@ from sympy_ssde.worker.pool import shared_worker
 #: before all of them.
 DUE = (0, 40, 200)
 
+_LONGEST = 60.0  # seconds after which structure has nothing more to say
 _STEP = 0.05  # seconds of waiting in one piece, so that it can be interrupted
 
 
@@ -38,7 +39,8 @@ class Beside:
         self.open: tuple[Open, ...] = ()
         self._answer: Answer | None = None
         self._stage = 0  # the one that is under way
-        task = Structure(problem, max(clock.left(), 0.01), options.hint is Hint.SYMPY)
+        seconds = min(max(clock.left(), 0.01), _LONGEST)
+        task = Structure(problem, seconds, options.hint is Hint.SYMPY)
         self._running = shared_worker().begin(task)
         shared_worker().start()  # another process, for the proofs of the search
 
