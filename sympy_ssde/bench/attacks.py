@@ -8,9 +8,7 @@ import time
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -19,7 +17,7 @@ from sympy import factor as factored
 
 from sympy_ssde.bench.letters import u, x
 from sympy_ssde.bench.manufactured import KINDS, Attack, Made, number
-from sympy_ssde.bench.rowfiles import Origin, blocks_of, measure_blocks
+from sympy_ssde.bench.rowfiles import blocks_of, campaign
 from sympy_ssde.bench.tables import Table
 from sympy_ssde.errors import ProblemWarning
 from sympy_ssde.problem.problem import Problem
@@ -159,46 +157,20 @@ class Batch:
             yield seed, attack.kind, attack.change, attack.is_right, status.name, seconds
 
 
-def measure(
-    checks: int,
-    first: int = 0,
-    jobs: int = 1,
-    path: Path | None = None,
-    origin: Origin = None,
-    report: Callable[[int], None] = lambda done: None,
-) -> list[dict[str, Any]]:
-    """Rows of all blocks; those that are in the file already are not measured again."""
-    worker = Worker(most=jobs)
-
-    def measured(blocks: Sequence[range]) -> Iterator[dict[str, Any]]:
-        for done, block in enumerate(blocks, 1):
-            yield _block(worker, block, jobs)
-            report(done * BLOCK)
-
-    try:
-        return measure_blocks(blocks_of(first, checks, BLOCK), measured, "cells", path, origin)
-    finally:
-        worker.stop()
-
-
-def _block(worker: Worker, seeds: range, jobs: int) -> dict[str, Any]:
+def _row(worker: Worker, seeds: range) -> dict[str, Any]:
     """One row: counts by kind, change and truth; mistakes by their seeds; times in steps."""
     cells: Counter[str] = Counter()
     mistakes: list[list[Any]] = []
     times: Counter[int] = Counter()
 
-    def done(batch: range) -> tuple[int, list[Any]]:
+    for batch in blocks_of(seeds.start, len(seeds), BATCH):
         found, _ = worker.run(Batch(batch.start, len(batch), TIMEOUT * len(batch)))
-        return len(batch) - len(found), found
-
-    with ThreadPoolExecutor(jobs) as threads:
-        for lost, found in threads.map(done, blocks_of(seeds.start, len(seeds), BATCH)):
-            cells["lost"] += lost
-            for seed, kind, change, is_right, status, seconds in found:
-                cells[f"{kind} {change} {'right' if is_right else 'wrong'} {status}"] += 1
-                times[round(1000 * seconds)] += 1
-                if status == (Status.REFUTED if is_right else Status.PROVED).name:
-                    mistakes.append([seed, kind, change, status])
+        cells["lost"] += len(batch) - len(found)
+        for seed, kind, change, is_right, status, seconds in found:
+            cells[f"{kind} {change} {'right' if is_right else 'wrong'} {status}"] += 1
+            times[round(1000 * seconds)] += 1
+            if status == (Status.REFUTED if is_right else Status.PROVED).name:
+                mistakes.append([seed, kind, change, status])
     return {
         "first": seeds.start,
         "count": len(seeds),
@@ -206,6 +178,9 @@ def _block(worker: Worker, seeds: range, jobs: int) -> dict[str, Any]:
         "mistakes": mistakes,
         "milliseconds": {str(k): n for k, n in sorted(times.items())},
     }
+
+
+measure = campaign(_row, BLOCK, "cells")
 
 
 # ---------------------------------------------------------------------------- tables

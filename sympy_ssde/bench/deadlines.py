@@ -8,7 +8,6 @@ import os
 import time
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -37,7 +36,7 @@ from sympy import (
 )
 
 from sympy_ssde.bench.letters import u, x
-from sympy_ssde.bench.rowfiles import Origin, blocks_of, measure_blocks
+from sympy_ssde.bench.rowfiles import campaign
 from sympy_ssde.bench.tables import Table
 from sympy_ssde.proof.verify import checkssdsol
 from sympy_ssde.solver.solve import find_solution
@@ -115,27 +114,9 @@ class Calls:
         shared_worker().stop()
 
 
-def measure(
-    checks: int, first: int = 0, jobs: int = 1, path: Path | None = None, origin: Origin = None
-) -> list[dict[str, Any]]:
-    """Rows of all blocks; those that are in the file already are not measured again."""
-    worker = Worker(most=jobs)
-
-    def block(seeds: range) -> dict[str, Any]:
-        task = Calls(seeds.start, len(seeds), 300.0 + 20 * len(seeds))
-        return _row(seeds, *worker.run(task))
-
-    def measured(blocks: Sequence[range]) -> Iterator[dict[str, Any]]:
-        with ThreadPoolExecutor(jobs) as threads:
-            yield from threads.map(block, blocks)
-
-    try:
-        return measure_blocks(blocks_of(first, checks, BLOCK), measured, "late", path, origin)
-    finally:
-        worker.stop()
-
-
-def _row(seeds: range, found: Sequence[Any], why: str) -> dict[str, Any]:
+def _row(worker: Worker, seeds: range) -> dict[str, Any]:
+    """One row: outcomes, and the calls that were late."""
+    found, why = worker.run(Calls(seeds.start, len(seeds), 300.0 + 20 * len(seeds)))
     outcomes: dict[str, int] = {}
     for _, outcome, _ in found:
         outcomes[outcome] = outcomes.get(outcome, 0) + 1
@@ -149,6 +130,9 @@ def _row(seeds: range, found: Sequence[Any], why: str) -> dict[str, Any]:
         "largest_delay": round(max((d for _, _, d in found), default=0.0), 3),
         "left_behind": len(_orphans()),
     }
+
+
+measure = campaign(_row, BLOCK, "late")
 
 
 def _orphans() -> list[int]:

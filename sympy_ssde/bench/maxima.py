@@ -13,6 +13,7 @@ import threading
 from contextlib import suppress
 from dataclasses import dataclass
 
+from sympy_ssde.bench.processes import Held
 from sympy_ssde.errors import SSDEError
 
 #: Seconds for the start, and for one question.
@@ -133,14 +134,13 @@ def find_maxima() -> str:
     return found
 
 
-class Maxima:
+class Maxima(Held):
     """A process that is asked one question after the other, and replaced when it hangs."""
 
     def __init__(self, patience: float = PATIENCE) -> None:
         self._command = find_maxima()
         self._patience = patience
         self._folder = tempfile.TemporaryDirectory(prefix="ssde-maxima-")
-        self._process: subprocess.Popen[str] | None = None
 
     def __enter__(self) -> "Maxima":
         return self
@@ -165,15 +165,12 @@ class Maxima:
             self.stop()
         return lines, ended
 
-    def stop(self) -> None:
-        """End the process."""
-        process, self._process = self._process, None
-        if process is not None:
-            _end(process)
-            for pipe in (process.stdin, process.stdout):
-                with suppress(OSError):  # what was meant for a process that has ended
-                    assert pipe is not None
-                    pipe.close()
+    @staticmethod
+    def _end(process: "subprocess.Popen[str]") -> None:
+        """A script and the Lisp that it has started."""
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
 
     def _start(self) -> "subprocess.Popen[str]":
         if self._process is None:
@@ -198,7 +195,7 @@ class Maxima:
         process: "subprocess.Popen[str]", text: str, limit: float
     ) -> tuple[list[str], bool]:
         assert process.stdin is not None and process.stdout is not None
-        timer = threading.Timer(limit, _end, [process])
+        timer = threading.Timer(limit, Maxima._end, [process])
         timer.start()
         lines: list[str] = []
         try:
@@ -213,9 +210,3 @@ class Maxima:
         finally:
             timer.cancel()
         return lines, False
-
-
-def _end(process: "subprocess.Popen[str]") -> None:
-    with suppress(ProcessLookupError):
-        os.killpg(process.pid, signal.SIGKILL)
-    process.wait()

@@ -35,7 +35,34 @@ class Runner(Protocol):
         """End it, whatever it is doing."""
 
 
-class Process:
+class Held:
+    """Somebody who holds one process at a time, and can end it."""
+
+    _process: "subprocess.Popen[str] | None" = None
+
+    def stop(self) -> None:
+        """End the process, and drop what was meant for it."""
+        if self._process is None:
+            return
+        self._end(self._process)
+        for pipe in (self._process.stdin, self._process.stdout):
+            with suppress(OSError):
+                assert pipe is not None
+                pipe.close()
+        self._process = None
+
+    @staticmethod
+    def _end(process: "subprocess.Popen[str]") -> None:
+        """End it, and let it end its own."""
+        process.terminate()
+        try:
+            process.wait(5)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+class Process(Held):
     """A process that runs one run after the other, and is replaced when it crashes or hangs."""
 
     def __init__(
@@ -43,7 +70,6 @@ class Process:
     ) -> None:
         self._command = command or isolated_command(__name__, serve.__name__)
         self._environment = isolated_environment(environment)
-        self._process: subprocess.Popen[str] | None = None
 
     def run(self, run: Run) -> Row:
         """Send the run and wait for its row."""
@@ -62,16 +88,6 @@ class Process:
             return self._lost(run, process, time.monotonic() - begin)
         return Row.from_dict(json.loads(line))
 
-    def stop(self) -> None:
-        """End the process, and let it end its own."""
-        process, self._process = self._process, None
-        if process is not None:
-            _end(process)
-            for pipe in (process.stdin, process.stdout):
-                with suppress(OSError):  # what was meant for a process that has ended
-                    assert pipe is not None
-                    pipe.close()
-
     def _start(self) -> "subprocess.Popen[str]":
         if self._process is None:
             self._process = subprocess.Popen(
@@ -87,7 +103,7 @@ class Process:
     def _read(process: "subprocess.Popen[str]", limit: float) -> str:
         """The next whole line, or nothing if the process ends or has to be ended before."""
         assert process.stdout is not None
-        timer = threading.Timer(limit, _end, [process])
+        timer = threading.Timer(limit, Held._end, [process])
         timer.start()
         try:
             line = process.stdout.readline()
@@ -101,19 +117,10 @@ class Process:
         if seconds >= run.timeout + PATIENCE:
             reason = f"no answer {PATIENCE:g} s after its time was up; the process was ended"
         else:
-            _end(process)
+            self._end(process)
             reason = f"the process ended with exit code {process.returncode}"
         self.stop()
         return Row(run, ERROR, seconds, reason=reason)
-
-
-def _end(process: "subprocess.Popen[str]") -> None:
-    process.terminate()
-    try:
-        process.wait(5)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.wait()
 
 
 def serve() -> None:

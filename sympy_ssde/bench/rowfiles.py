@@ -1,14 +1,18 @@
 """Files of rows: JSON lines that grow row by row and can be resumed."""
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
 from sympy_ssde.bench.runs import Row
 from sympy_ssde.errors import SSDEError
+from sympy_ssde.worker.pool import Worker
 
 T = TypeVar("T")
+Rows = list[dict[str, Any]]
 
 #: What rows are stamped with: see :meth:`~.provenance.Provenance.as_dict`.
 Origin = Mapping[str, str] | None
@@ -99,3 +103,36 @@ def blocks_of(first: int, count: int, size: int) -> list[range]:
     """
     seeds = range(first, first + count)
     return [seeds[i : i + size] for i in range(0, count, size)]
+
+
+def campaign(
+    row: Callable[[Worker, range], dict[str, Any]], size: int, field: str
+) -> Callable[..., list[dict[str, Any]]]:
+    """The function that measures so many seeds, from the first on: a row for each block of them.
+
+    Rows that are in its file already are not measured again.  ``field`` is what its rows have, and
+    those of others don't.
+    """
+
+    def measure(
+        checks: int,
+        first: int = 0,
+        jobs: int = 1,
+        path: Path | None = None,
+        origin: Origin = None,
+        report: Callable[[int], None] = lambda done: None,
+    ) -> list[dict[str, Any]]:
+        worker = Worker(most=jobs)
+
+        def measured(blocks: Sequence[range]) -> Iterator[dict[str, Any]]:
+            with ThreadPoolExecutor(jobs) as threads:
+                for done, found in enumerate(threads.map(partial(row, worker), blocks), 1):
+                    yield found
+                    report(done * size)
+
+        try:
+            return measure_blocks(blocks_of(first, checks, size), measured, field, path, origin)
+        finally:
+            worker.stop()
+
+    return measure

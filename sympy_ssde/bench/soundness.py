@@ -4,7 +4,7 @@ import argparse
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sympy_ssde.bench.arguments import count
 
@@ -32,17 +32,7 @@ def _run_attacks(arguments: argparse.Namespace) -> int:
     from sympy_ssde.bench.attacks import measure, summary, tables
     from sympy_ssde.bench.tables import texts
 
-    def report(done: int) -> None:
-        print(f"{done} of {arguments.checks} checks", file=sys.stderr)
-
-    rows = measure(
-        arguments.checks,
-        arguments.first,
-        arguments.jobs,
-        arguments.json,
-        _origin(arguments).as_dict(),
-        report,
-    )
+    rows = _measured(measure, arguments, "checks")
     print(texts(tables(rows)))
     found = summary(rows)
     return 1 if found["wrong proved"] or found["wrong refuted"] else 0
@@ -52,8 +42,7 @@ def _run_deadlines(arguments: argparse.Namespace) -> int:
     from sympy_ssde.bench.deadlines import measure, tables
     from sympy_ssde.bench.tables import texts
 
-    origin = _origin(arguments).as_dict()
-    rows = measure(arguments.checks, arguments.first, arguments.jobs, arguments.json, origin)
+    rows = _measured(measure, arguments, "calls")
     print(texts(tables(rows)))
     return 1 if any(row["late"] or row["left_behind"] for row in rows) else 0
 
@@ -62,19 +51,23 @@ def _run_opinion(arguments: argparse.Namespace) -> int:
     from sympy_ssde.bench.opinion import disagreements, measure, tables
     from sympy_ssde.bench.tables import texts
 
-    def report(done: int) -> None:
-        print(f"{done} of {arguments.checks} random ones", file=sys.stderr)
-
-    rows = measure(
-        arguments.checks,
-        arguments.first,
-        arguments.jobs,
-        arguments.json,
-        _origin(arguments).as_dict(),
-        report,
-    )
+    rows = _measured(measure, arguments, "random ones")
     print(texts(tables(rows)))
     return 1 if disagreements(rows) else 0
+
+
+def _measured(
+    measure: Callable[..., list[dict[str, Any]]], arguments: argparse.Namespace, things: str
+) -> list[dict[str, Any]]:
+    """Rows of a campaign, which says how far it is."""
+
+    def report(done: int) -> None:
+        print(f"{done} of {arguments.checks} {things}", file=sys.stderr)
+
+    origin = _origin(arguments).as_dict()
+    return measure(
+        arguments.checks, arguments.first, arguments.jobs, arguments.json, origin, report
+    )
 
 
 def _origin(arguments: argparse.Namespace) -> "Provenance":

@@ -9,10 +9,11 @@ to a limit is next to it.
 from collections.abc import Iterator
 from dataclasses import replace
 
-from sympy import Expr, Integer, Rational, Symbol, nan, oo, zoo
+from sympy import Expr, Integer, Rational, Symbol, oo
 
 from sympy_ssde.problem.constraints import Constraint, Trace, slot
 from sympy_ssde.problem.domain import Range
+from sympy_ssde.problem.numbers import is_finite
 from sympy_ssde.problem.problem import Problem
 from sympy_ssde.problem.symbols import internal
 
@@ -63,7 +64,7 @@ def _is_singular(equation: Constraint, v: Symbol, end: Expr, order: int) -> bool
         if v not in slope.free_symbols:
             continue
         there = slope.subs(v, end)
-        if there.has(nan, zoo, oo, -oo):
+        if not is_finite(there):
             return True
         if there.is_zero and sum(trace.orders) == order:
             return True

@@ -80,28 +80,15 @@ def by_inverse_tangents(expr: Expr) -> Expr:
     >>> by_inverse_tangents(log(1 + x)/2 - log(1 - x)/2)
     atanh(x)
     """
-    if not expr.has(log):
-        return expr
-    return sympy.bottom_up(expr, lambda e: _with_inverse(e) if e.is_Add else e)
 
-
-def _with_inverse(total: Expr) -> Expr:
-    waiting: list[tuple[Expr, Expr]] = []
-    done: list[Expr] = []
-    for term in total.args:
-        logs = [e for e in Mul.make_args(term) if isinstance(e, log)]
-        if len(logs) != 1:
-            done.append(term)
-            continue
-        factor_, z = term / logs[0], logs[0].args[0] - 1
-        other = next((pair for pair in waiting if pair == (-factor_, -z)), None)
-        if other is None:
-            waiting.append((factor_, z))
-            continue
-        waiting.remove(other)
+    def joined(factor_: Expr, inside: Expr, other: Expr) -> Expr | None:
+        z = inside - 1
+        if other - 1 != -z:
+            return None
         side = -1 if z.could_extract_minus_sign() else 1
-        done.append(2 * side * factor_ * sympy.atanh(side * z))
-    return Add(*done, *(f * log(1 + z) for f, z in waiting))
+        return 2 * side * factor_ * sympy.atanh(side * z)
+
+    return _with_pairs_of_logarithms(expr, joined)
 
 
 def by_quotients_in_logarithms(expr: Expr) -> Expr:
@@ -112,30 +99,43 @@ def by_quotients_in_logarithms(expr: Expr) -> Expr:
     >>> by_quotients_in_logarithms(1/(log(a) - log(b)) + 2)
     2 + 1/log(a/b)
     """
+
+    def joined(factor_: Expr, inside: Expr, other: Expr) -> Expr | None:
+        if not (inside.is_positive and other.is_positive):
+            return None
+        turned = factor_.could_extract_minus_sign()
+        return -factor_ * log(other / inside) if turned else factor_ * log(inside / other)
+
+    return _with_pairs_of_logarithms(expr, joined)
+
+
+def _with_pairs_of_logarithms(
+    expr: Expr, joined: Callable[[Expr, Expr, Expr], Expr | None]
+) -> Expr:
+    """In every sum, ``f*log(a) - f*log(b)`` by what is made of f, a and b, if it is anything."""
+
+    def of_sum(total: Expr) -> Expr:
+        waiting: list[tuple[Expr, Expr]] = []
+        done: list[Expr] = []
+        for term in total.args:
+            logs = [e for e in Mul.make_args(term) if isinstance(e, log)]
+            if len(logs) != 1:
+                done.append(term)
+                continue
+            factor_, inside = term / logs[0], logs[0].args[0]
+            for other in waiting:
+                made = joined(factor_, inside, other[1]) if other[0] == -factor_ else None
+                if made is not None:
+                    waiting.remove(other)
+                    done.append(made)
+                    break
+            else:
+                waiting.append((factor_, inside))
+        return Add(*done, *(f * log(inside) for f, inside in waiting))
+
     if not expr.has(log):
         return expr
-    return sympy.bottom_up(expr, lambda e: _with_quotients(e) if e.is_Add else e)
-
-
-def _with_quotients(total: Expr) -> Expr:
-    waiting: list[tuple[Expr, Expr]] = []
-    done: list[Expr] = []
-    for term in total.args:
-        logs = [e for e in Mul.make_args(term) if isinstance(e, log) and e.args[0].is_positive]
-        if len(logs) != 1:
-            done.append(term)
-            continue
-        factor_, inside = term / logs[0], logs[0].args[0]
-        other = next((pair for pair in waiting if pair[0] == -factor_), None)
-        if other is None:
-            waiting.append((factor_, inside))
-        else:
-            waiting.remove(other)
-            turned = factor_.could_extract_minus_sign()
-            done.append(
-                -factor_ * log(other[1] / inside) if turned else factor_ * log(inside / other[1])
-            )
-    return Add(*done, *(f * log(inside) for f, inside in waiting))
+    return sympy.bottom_up(expr, lambda e: of_sum(e) if e.is_Add else e)
 
 
 def with_one_error_function(expr: Expr) -> Expr:

@@ -8,14 +8,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from sympy import Add, Eq, Expr, S, Symbol
+from sympy import Add, Eq, Expr, S
 
 from sympy_ssde.problem.constraints import Trace
 from sympy_ssde.problem.problem import Problem
 from sympy_ssde.reduction.amplitudes import Block, Relation, blocks
 from sympy_ssde.reduction.modes import Modes, is_tame, modes, vanishes
 from sympy_ssde.reduction.reduction import Line, Reduction
-from sympy_ssde.reduction.space import MAX_MODES, MAX_WILD, evolution_variables
+from sympy_ssde.reduction.space import MAX_MODES, MAX_WILD, Separation, evolution_variables
 from sympy_ssde.reduction.view import Condition, View, derivative, linear_parts
 
 _Terms = tuple[tuple[Trace, Expr], ...]
@@ -47,27 +47,16 @@ def closed_system(problem: Problem) -> Iterator[Reduction]:
 
 
 @dataclass(frozen=True)
-class _System:
-    """The amplitudes' variable, and equations by their terms and what stands without unknowns."""
+class _System(Separation):
+    """The equations of several unknowns, by their terms and what stands without unknowns."""
 
-    seen: View
-    variable: Symbol
     equations: tuple[tuple[_Terms, Expr], ...]
-
-    @cached_property
-    def inner(self) -> tuple[Symbol, ...]:
-        return tuple(v for v in self.seen.variables if v != self.variable)
-
-    @cached_property
-    def place(self) -> int:
-        return self.seen.variables.index(self.variable)
 
     def modes(self, expr: Expr) -> Modes | None:
         found = modes(expr, self.inner, (self.variable,))
         if found is None:
             return None
-        domain = self.seen.problem.domain
-        return {m: c for m, c in found.items() if not vanishes(c, domain)}
+        return {m: c for m, c in found.items() if not vanishes(c, self.domain)}
 
     def applied(self, terms: _Terms, mode: Expr) -> dict[tuple[int, int, Expr], Modes] | None:
         """Function, order and place of an amplitude -> modes that its terms make of ``mode``."""

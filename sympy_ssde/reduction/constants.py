@@ -21,19 +21,18 @@ from sympy import (
     expand,
     factor_terms,
     limit,
-    nan,
     oo,
     powsimp,
     series,
     sin,
     solve,
     together,
-    zoo,
 )
 from sympy.simplify.fu import TR10i
 
 from sympy_ssde.problem.constraints import Constraint
 from sympy_ssde.problem.domain import Domain
+from sympy_ssde.problem.numbers import is_finite
 from sympy_ssde.proof.bessel import BESSEL
 from sympy_ssde.proof.ladder import GIVES_UP
 from sympy_ssde.proof.limits import Effort, TimeUp
@@ -122,7 +121,7 @@ def _at(
     """The value at a point, and constants that must vanish so that there is one."""
     if not point.is_infinite:
         value = expr.xreplace({setting.x: point})
-        if not value.has(nan, zoo, oo, -oo):
+        if is_finite(value):
             return value, []
     expanded = expand(expr)
     slopes = [expanded.diff(c) for c in constants]
@@ -143,7 +142,7 @@ def _at(
 
 
 def _is_singular(expr: Expr, point: Expr, setting: Setting) -> bool:
-    return bool(expr.xreplace({setting.x: point}).has(nan, zoo, oo, -oo))
+    return not is_finite(expr.xreplace({setting.x: point}))
 
 
 def _expanded(expr: Expr, point: Expr, setting: Setting) -> tuple[Expr, list[Expr]]:
@@ -174,7 +173,7 @@ def _limit(expr: Expr, point: Expr, setting: Setting) -> Expr:
         return expr
     if not point.is_infinite:
         value = expr.xreplace({x: point})
-        if not value.has(nan, zoo, oo, -oo):
+        if is_finite(value):
             return value
     low = setting.domain.by_symbol[x].low
     side = "-" if point == oo else "+" if point == -oo or point == low else "-"
@@ -183,7 +182,7 @@ def _limit(expr: Expr, point: Expr, setting: Setting) -> Expr:
             value = limit(expr, x, point, side)
     except (TimeUp, *GIVES_UP):
         raise NoValue from None
-    if value.has(nan, zoo, oo, -oo, Limit) or type(value).__name__ == "AccumulationBounds":
+    if not is_finite(value) or value.has(Limit):
         raise NoValue
     return value
 

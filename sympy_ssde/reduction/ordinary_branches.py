@@ -12,14 +12,12 @@ from sympy import (
     exp,
     expand_log,
     log,
-    nan,
-    oo,
     radsimp,
     solve,
-    zoo,
 )
 
 from sympy_ssde.problem.domain import Domain, Range
+from sympy_ssde.problem.numbers import is_finite
 from sympy_ssde.proof.ladder import GIVES_UP
 from sympy_ssde.proof.limits import Effort, TimeUp
 from sympy_ssde.reduction.inverse import inverses, shorter
@@ -41,12 +39,12 @@ def grown(expr: Expr, variable: Symbol, begin: Expr) -> Expr | None:
         factor, moving = term.as_independent(variable, as_Add=False)
         if isinstance(moving, log):
             at = moving.args[0].subs(variable, begin)
-            if at == 0 or at.has(nan, zoo, oo, -oo):
+            if at == 0 or not is_finite(at):
                 return None
             parts.append(factor * log(moving.args[0] / at))
             continue
         at = term.subs(variable, begin)
-        if at.has(nan, zoo, oo, -oo):
+        if not is_finite(at):
             return None
         parts.append(term - at)
     return Add(*parts)

@@ -157,24 +157,32 @@ def with_constants(
 ) -> Iterator[General]:
     """A general solution with its constants from the conditions, the shortest of its forms."""
     setting = Setting(equation.x, equation.domain, conditions)
-    best: tuple[Expr, dict[Symbol, Expr]] | None = None
+    best: tuple[Expr, dict[Symbol, Expr], Expr] | None = None
     for expr in (general.expr, *general.others):
         for values in determined([expr], general.constants, setting):
             solution = put_in(expr, values)
             if not is_plausible(solution, equation):
                 continue
             if not general.others:
-                yield _candidate(solution, values, general, equation)
+                yield _candidate(solution, values, expr, general, equation)
             elif best is None or cost(solution) < cost(best[0]):
-                best = (solution, values)
+                best = (solution, values, expr)
     if best is not None:
         yield _candidate(*best, general, equation)
 
 
 def _candidate(
-    solution: Expr, values: dict[Symbol, Expr], general: General, equation: Equation
+    solution: Expr,
+    values: dict[Symbol, Expr],
+    form: Expr,
+    general: General,
+    equation: Equation,
 ) -> General:
+    """The solution that these values of the constants give in one form of the general one."""
     lines = list(general.lines)
+    if form != general.expr:
+        shown = (Eq(equation.func, form, evaluate=False),)
+        lines.append(Line("with other constants, the general solution is", shown))
     if values:
         known = tuple(Eq(c, v, evaluate=False) for c, v in values.items())
         lines.append(Line("the conditions give the constants", known))

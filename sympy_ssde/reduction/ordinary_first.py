@@ -15,17 +15,15 @@ from sympy import (
     cancel,
     expand,
     factor,
-    nan,
-    oo,
     powsimp,
     simplify,
     tan,
     tanh,
     together,
-    zoo,
 )
 
 from sympy_ssde.problem.domain import Domain
+from sympy_ssde.problem.numbers import is_finite
 from sympy_ssde.reduction.inverse import shorter
 from sympy_ssde.reduction.ordinary_branches import begins_at, beside, branches, grown
 from sympy_ssde.reduction.ordinary_form import (
@@ -166,7 +164,7 @@ def _substituted(
     if equation.start is not None:
         point = equation.start.point
         first = forward.subs({equation.jets[0]: equation.start.values[0]}).subs(equation.x, point)
-        if first.has(nan, zoo, oo, -oo):
+        if not is_finite(first):
             return
         initial = Start(point, (first,))
     shown = Symbol("v")
@@ -212,7 +210,7 @@ def _separated(slope: Expr, equation: Equation) -> tuple[Expr, Expr] | None:
             return Mul(*of_x), Mul(*of_y)
     for place in (S.One, S.Zero, Integer(2), Integer(3)):
         only_y = slope.subs(x, place)
-        if only_y.has(nan, zoo, oo, -oo) or only_y == 0:
+        if not is_finite(only_y) or only_y == 0:
             continue
         only_x = simplify(slope / only_y)
         if not only_x.has(y):
@@ -409,7 +407,7 @@ def exact(equation: Equation) -> Iterator[General]:
         return
     potential = of_x + of_y
     there = potential.subs({x: start.point, y: begin})
-    if there.has(nan, zoo, oo, -oo):
+    if not is_finite(there):
         return
     shown = Eq(potential.subs(y, equation.func), there, evaluate=False)
     line = Line("the equation is the derivative of a potential, which stays constant", (shown,))

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import sympy
 from sympy import (
     Abs,
     Dummy,
@@ -21,20 +22,14 @@ from sympy import (
     cot,
     coth,
     csc,
-    expand,
-    integrate,
     log,
-    powsimp,
     sec,
     sign,
-    simplify,
     sin,
     sinh,
     sqrt,
     tan,
     tanh,
-    together,
-    trigsimp,
 )
 
 from sympy_ssde.problem.domain import Domain
@@ -47,7 +42,7 @@ from sympy_ssde.reduction.ordinary_form import sample, value
 #: Seconds that one antiderivative may take.
 SECONDS = 2.0
 
-_FORMS = (lambda e: e, powsimp, trigsimp, simplify)
+_FORMS = (lambda e: e, sympy.powsimp, sympy.trigsimp, sympy.simplify)
 
 
 def antiderivative(expr: Expr, x: Symbol, domain: Domain, seconds: float = SECONDS) -> Expr | None:
@@ -80,7 +75,7 @@ def antiderivative(expr: Expr, x: Symbol, domain: Domain, seconds: float = SECON
                 seen.add(integrand)
                 found = quadrature.antiderivative(integrand, x)
                 if found is None or _is_complex(found, expr):
-                    found = integrate(integrand, x)
+                    found = sympy.integrate(integrand, x)
         except (TimeUp, *GIVES_UP):
             continue
         found = generic(found, domain)
@@ -91,7 +86,7 @@ def antiderivative(expr: Expr, x: Symbol, domain: Domain, seconds: float = SECON
 
 def _logarithmic(expr: Expr, x: Symbol) -> Expr | None:
     """``c*log(g)`` for ``c*g'/g``."""
-    above, below = together(_by_quotients(expr)).as_numer_denom()
+    above, below = sympy.together(_by_quotients(expr)).as_numer_denom()
     slope = below.diff(x)
     if slope == 0:
         return None
@@ -121,7 +116,7 @@ def _of_root(expr: Expr, x: Symbol, domain: Domain) -> Expr | None:
     """The antiderivative of ``±1/(x*sqrt(a + b*x**n))``, of solitary waves."""
     if expr.is_rational_function(x):
         return None
-    inverse = expand(cancel(1 / expr**2))
+    inverse = sympy.expand(cancel(1 / expr**2))
     poly = inverse.as_poly(x) if inverse.is_polynomial(x) else None
     if poly is None or len(poly.terms()) != 2 or poly.monoms()[-1] != (2,):
         return None
@@ -141,11 +136,11 @@ def _substituted(expr: Expr, x: Symbol) -> Expr | None:
     plain = _by_quotients(expr)
     inner = [e for e in plain.atoms(Function) if e.has(x) and e.args[-1].diff(x, 2) == 0]
     if len({e.args[-1] for e in inner if isinstance(e, (sin, cos))}) > 1:
-        plain = expand(plain, trig=True)
+        plain = sympy.expand(plain, trig=True)
     inner += [e for e in expr.atoms(Pow) if e.base == x and e.exp.is_Integer and e.exp > 1]
     for g in sorted(inner, key=str):
         # the function is hidden from expansions, which would take logarithms apart
-        rest = cancel(powsimp(expand((plain / g.diff(x)).subs(g, w), log=False)))
+        rest = cancel(sympy.powsimp(sympy.expand((plain / g.diff(x)).subs(g, w), log=False)))
         changed = _without_partner(rest, g, w)
         if not changed.has(x) and changed.has(w):
             found = quadrature.antiderivative(changed, w)

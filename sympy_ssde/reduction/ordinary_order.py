@@ -6,30 +6,12 @@ its derivatives: ``y = exp(int z)``.  Riccati's equation goes the other way, to 
 
 from collections.abc import Callable, Iterator
 
-from sympy import (
-    Add,
-    Dummy,
-    Eq,
-    Expr,
-    Mul,
-    S,
-    Symbol,
-    cancel,
-    cos,
-    exp,
-    expand,
-    nan,
-    oo,
-    powsimp,
-    simplify,
-    sin,
-    sqrt,
-    together,
-    zoo,
-)
+import sympy
+from sympy import Add, Dummy, Eq, Expr, Mul, S, Symbol, cos, exp, expand, sin, sqrt
 from sympy.core.function import AppliedUndef, Function
 
 from sympy_ssde.problem.domain import Domain
+from sympy_ssde.problem.numbers import is_finite
 from sympy_ssde.reduction.inverse import shorter
 from sympy_ssde.reduction.ordinary_branches import beside, grown
 from sympy_ssde.reduction.ordinary_first import integrated, slopes
@@ -132,14 +114,14 @@ def _speeds(
             speed = _root(square, domain) if upwards else -_root(square, domain)
             words = "multiplied by the derivative and integrated, the equation says"
             shown = Eq(_derivative(equation) ** 2, square.subs(y, equation.func), evaluate=False)
-            yield powsimp(speed), (Line(words, (shown,)),)
+            yield sympy.powsimp(speed), (Line(words, (shown,)),)
         return
     if expand(force - force.subs(y1, -y1)) == 0:
         yield from _by_square(equation, force, solve, domain, upwards=upwards)
         return
     p, p1 = Dummy("p", real=True), Dummy("p1", real=True)
-    slope = together(force.subs(y1, p) / p)
-    slope = cancel(slope) if slope.is_rational_function() else slope
+    slope = sympy.together(force.subs(y1, p) / p)
+    slope = sympy.cancel(slope) if slope.is_rational_function() else slope
     initial = Start(start.values[0], (start.values[1],))
     func = _named("p", y)
     small = Equation(p1 - slope, y, (p, p1), domain, func, initial)
@@ -177,7 +159,7 @@ def tidy_square(expr: Expr) -> Expr:
     4*cos(y/2)**2
     """
     whole = expand(expr)
-    factored = whole.factor() if whole.is_rational_function() else simplify(whole).factor()
+    factored = whole.factor() if whole.is_rational_function() else sympy.simplify(whole).factor()
     return factored.replace(lambda e: e.is_Add and e.has(cos), _half_angle)
 
 
@@ -225,12 +207,14 @@ def scaling(equation: Equation, solve: Solve) -> Iterator[General]:
     x, (y, y1, y2) = equation.x, equation.jets
     z, z1 = Dummy("z", real=True), Dummy("z1", real=True)
     put = {y1: z * y, y2: (z1 + z**2) * y}
-    whole = together(equation.expr.xreplace(put))
-    above = expand(whole.as_numer_denom()[0]) if whole.is_rational_function(y) else powsimp(whole)
-    degree = simplify(y * above.diff(y) / above) if above != 0 else y
+    whole = sympy.together(equation.expr.xreplace(put))
+    above = (
+        expand(whole.as_numer_denom()[0]) if whole.is_rational_function(y) else sympy.powsimp(whole)
+    )
+    degree = sympy.simplify(y * above.diff(y) / above) if above != 0 else y
     if degree.has(y, z, z1, x):
         return
-    small_expr = expand(simplify(above / y**degree))
+    small_expr = expand(sympy.simplify(above / y**degree))
     if small_expr.has(y):
         return
     initial = Start(start.point, (start.values[1] / start.values[0],))
@@ -245,7 +229,7 @@ def scaling(equation: Equation, solve: Solve) -> Iterator[General]:
         line = Line(
             "every term has the same degree in the unknown: with z = y1/y", (small.shown(),)
         )
-        expr = shorter(start.values[0] * powsimp(exp(moved)))
+        expr = shorter(start.values[0] * sympy.powsimp(exp(moved)))
         yield General(expr, (), (line, *found.lines))
 
 
@@ -267,12 +251,12 @@ def liouville(equation: Equation) -> Iterator[General]:
         decay = antiderivative(h, x, equation.domain)
         if above is None or decay is None:
             continue
-        of_x, of_y = powsimp(exp(-decay)), powsimp(exp(-above))
+        of_x, of_y = sympy.powsimp(exp(-decay)), sympy.powsimp(exp(-above))
         scale: Expr = constant(2)
         initial = None
         if start is not None:
             there = (of_x.subs(x, start.point) * of_y).subs(y, start.values[0])
-            if there == 0 or there.has(nan, zoo, oo, -oo):
+            if there == 0 or not is_finite(there):
                 continue
             scale = start.values[1] / there
             initial = Start(start.point, start.values[:1])
@@ -317,7 +301,7 @@ def riccati(equation: Equation, solve: Solve) -> Iterator[General]:
         decay = simplify_light(b + c.diff(x) / c)
         expr = Add(w[2], -decay * w[1], simplify_light(a * c) * w[0])
         first = -(c * start.values[0]).subs(x, start.point)
-        if first.has(nan, zoo, oo, -oo):
+        if not is_finite(first):
             continue
         func = _named("w", x)
         initial = Start(start.point, (S.One, first))
@@ -330,11 +314,15 @@ def riccati(equation: Equation, solve: Solve) -> Iterator[General]:
 
 
 def _ratio(expr: Expr) -> Expr:
-    whole = together(expr)
-    forms = [expr, whole, cancel(powsimp(expand(whole)))]
+    whole = sympy.together(expr)
+    forms = [expr, whole, sympy.cancel(sympy.powsimp(expand(whole)))]
     return min(forms, key=lambda e: e.count_ops())
 
 
 def simplify_light(expr: Expr) -> Expr:
     """Cancelled, where it is a quotient of polynomials."""
-    return cancel(together(expr)) if expr.is_rational_function() else powsimp(together(expr))
+    return (
+        sympy.cancel(sympy.together(expr))
+        if expr.is_rational_function()
+        else sympy.powsimp(sympy.together(expr))
+    )

@@ -29,7 +29,6 @@ from sympy import (
     limit,
     log,
     nan,
-    oo,
     pi,
     powsimp,
     sech,
@@ -45,6 +44,7 @@ from sympy.integrals.manualintegrate import manualintegrate
 from sympy.integrals.rationaltools import ratint
 from sympy.simplify.fu import TR8
 
+from sympy_ssde.problem.numbers import is_finite
 from sympy_ssde.proof.ladder import GIVES_UP
 from sympy_ssde.proof.limits import Effort, TimeUp
 
@@ -286,10 +286,10 @@ def value_at_end(expr: Expr, variable: Symbol, end: Expr) -> Expr | None:
     0
     """
     value = expr.subs(variable, end)
-    if end.is_finite is not False and not value.has(nan, zoo, oo, -oo):
+    if end.is_finite is not False and is_finite(value):
         return value
     try:
         value = limit(expr, variable, end)
     except GIVES_UP:
         return None
-    return None if value.has(nan, zoo, oo, -oo) else value
+    return None if not is_finite(value) else value

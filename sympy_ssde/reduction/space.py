@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from random import Random
 
-from sympy import Add, Expr, S, Symbol, nan, oo, zoo
+from sympy import Add, Expr, S, Symbol
 from sympy.core.function import AppliedUndef
 
 from sympy_ssde.problem.domain import Domain
+from sympy_ssde.problem.numbers import is_finite
 from sympy_ssde.reduction.amplitudes import Block, Relation, blocks
 from sympy_ssde.reduction.modes import Modes, is_tame, modes, vanishes
 from sympy_ssde.reduction.view import Condition, View, derivative
@@ -39,8 +40,8 @@ def evolution_variables(seen: View) -> list[Symbol]:
 
 
 @dataclass(frozen=True)
-class Space:
-    """The amplitudes' variable, and what follows from it."""
+class Separation:
+    """One variable for the amplitudes, and the others for the modes."""
 
     seen: View
     variable: Symbol
@@ -59,6 +60,11 @@ class Space:
     def place(self) -> int:
         """The position of the amplitudes' variable among the unknown's arguments."""
         return self.seen.variables.index(self.variable)
+
+
+@dataclass(frozen=True)
+class Space(Separation):
+    """Modes of one unknown that its equation doesn't leave."""
 
     @cached_property
     def divisor(self) -> Expr:
@@ -284,9 +290,7 @@ def _open_ends(seen: View, variable: Symbol) -> list[Expr]:
     top = max(seen.terms, key=lambda k: k[seen.variables.index(variable)])
     ratios = [c / seen.terms[top] for c in seen.terms.values()]
     singular = [
-        e
-        for e in ends
-        if e.is_infinite or any(r.subs(variable, e).has(nan, zoo, oo, -oo) for r in ratios)
+        e for e in ends if e.is_infinite or any(not is_finite(r.subs(variable, e)) for r in ratios)
     ]
     return singular
 

@@ -4,10 +4,11 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TypeVar
 
-from sympy import Derivative, Eq, Expr, Integral, Symbol, dsolve, nan, oo, solve, zoo
+from sympy import Derivative, Eq, Expr, Integral, Symbol, dsolve, solve
 from sympy.solvers.ode import single
 from sympy.solvers.ode.ode import odesimp
 
+from sympy_ssde.problem.numbers import is_finite
 from sympy_ssde.proof.ladder import GIVES_UP
 from sympy_ssde.proof.limits import Effort, TimeUp
 from sympy_ssde.reduction.ordinary_branches import begins_at, branches
@@ -130,7 +131,7 @@ def _explicit(
             yield General(expr, constants, (line,))
         return
     there = whole.subs({equation.x: start.point, y: start.values[0]})
-    if there.has(nan, zoo, oo, -oo):
+    if not is_finite(there):
         return
     for c in _limited(partial(solve, there, constants[0]), 1.0):
         for expr in branches(whole.subs(constants[0], c), y, whole * 0):

@@ -9,6 +9,7 @@ from sympy import Abs, Piecewise
 from sympy_ssde.bench import attacks
 from sympy_ssde.bench.attacks import CHANGES, make, measure, summary, tables
 from sympy_ssde.bench.manufactured import KINDS
+from sympy_ssde.bench.rowfiles import campaign
 from sympy_ssde.errors import SSDEError
 from sympy_ssde.proof.evaluate import Undefined, evaluate_mp, multiprecision
 
@@ -36,8 +37,8 @@ def test_right_ones_fulfil_their_equation(seed):
         pytest.skip("no number there")
 
 
-def test_counts_are_kept_and_resumed(tmp_path, monkeypatch):
-    monkeypatch.setattr(attacks, "BLOCK", 10)
+def test_counts_are_kept_and_resumed(tmp_path):
+    measure = campaign(attacks._row, 10, "cells")
     path = tmp_path / "rows.jsonl"
     origin = {"command": "ssde bench attacks"}
     rows = measure(20, jobs=1, path=path, origin=origin)
@@ -57,8 +58,8 @@ def test_another_file(tmp_path):
         measure(10, path=path)
 
 
-def test_an_interrupted_write_is_measured_again(tmp_path, monkeypatch):
-    monkeypatch.setattr(attacks, "BLOCK", 10)
+def test_an_interrupted_write_is_measured_again(tmp_path):
+    measure = campaign(attacks._row, 10, "cells")
     path = tmp_path / "rows.jsonl"
     rows = measure(15, path=path)
     assert [r["count"] for r in rows] == [10, 5]

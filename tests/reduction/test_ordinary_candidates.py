@@ -1,6 +1,6 @@
 import time
 
-from sympy import Function, exp, sinh
+from sympy import Function, Symbol, exp, simplify, sinh
 from sympy.abc import x
 
 from sympy_ssde import Problem
@@ -48,3 +48,13 @@ def test_errors_of_sympy_end_an_iterator():
         raise NotImplementedError
 
     assert list(within(failing, 1.0)) == [1]
+
+
+def test_constants_belong_to_the_form_that_is_shown():
+    h = Symbol("h", positive=True)
+    conditions = {u(0): 1, u(x).diff(x).subs(x, 1): 0}
+    fin = read(Problem(u(x).diff(x, 2) - h**2 * u(x), u(x), conditions, {x: (0, 1)}))
+    found = next(candidates(fin.equation, fin.conditions))
+    *_, form, constants, answer = found.lines
+    general = form.formulas[0].rhs.subs([(e.lhs, e.rhs) for e in constants.formulas])
+    assert simplify(general - found.expr) == 0 and answer.formulas[0].rhs == found.expr
