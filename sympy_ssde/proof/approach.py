@@ -49,7 +49,8 @@ def tends_to(
 ) -> Trend:
     """Whether ``expr`` tends to ``value`` (which may be infinite) towards ``place``.
 
-    Places next to which a proviso (``k != 0``, ``k > 0``) does not hold are left out.
+    Places next to which a proviso (``k != 0``, ``k > 0``) does not hold are left out, and those
+    where the value itself has none: nothing is claimed there.
 
     Examples
     ========
@@ -68,13 +69,23 @@ def tends_to(
         _along(expr, value, walk)
         for walk in (
             *_walks(place, domain, turns),
-            *_special_walks(expr, place, domain),
+            *(w for w in _special_walks(expr, place, domain) if not _is_singular(value, w)),
         )
         if all(_holds(p, walk) for p in provisos)
     ]
     if Trend.DISAGREES in trends:
         return Trend.DISAGREES
     return Trend.AGREES if Trend.AGREES in trends else Trend.UNKNOWN
+
+
+def _is_singular(value: Expr, walk: "Walk") -> bool:
+    """Whether the value is not bounded next to the end of a walk, as K/c is at c = 0."""
+    try:
+        with precision(100):
+            around = {s: ball + acb(arb(0, 1e-6)) for s, ball in point_balls(walk.target).items()}
+            return not Evaluation(around).value(value).is_finite()
+    except (Undefined, NoValue):
+        return False
 
 
 def _holds(proviso: Any, walk: "Walk") -> bool:

@@ -43,3 +43,12 @@ def test_curves_are_places_too():
 
 def sympy_cos(a):
     return sin(a + pi / 2)
+
+
+def test_nothing_is_claimed_where_the_value_has_none():
+    c, t = symbols("c t")
+    domain = Domain((Range(c, -1, 1), Range(s, -1, 1), Range(t, 0, 1)))
+    place = {t: S.Zero}
+    assert tends_to((2 + t * s) / c, 2 / c, place, domain) is Trend.AGREES
+    assert tends_to((2 + t * s) / c, 3 / c, place, domain) is Trend.DISAGREES
+    assert tends_to(c / (c + t), S.One, place, domain) is Trend.DISAGREES

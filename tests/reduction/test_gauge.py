@@ -74,8 +74,7 @@ SOLVED = [
 @pytest.mark.parametrize("equation, func, data", SOLVED, ids=str)
 def test_whole_problems(equation, func, data):
     problem = Problem(equation, func, data, {func.args[0]: (0, 1), t: (0, 1)})
-    answers = list(Structure(problem, 20).run())
-    assert isinstance(answers[0], Answer)
+    assert any(isinstance(found, Answer) for found in Structure(problem, 20).run())
 
 
 @pytest.mark.parametrize(

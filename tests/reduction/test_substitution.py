@@ -59,7 +59,7 @@ def test_liouville_becomes_a_polynomial():
 @pytest.mark.parametrize("equation, start, form", LINEAR, ids=str)
 def test_whole_problems(equation, start, form):
     problem = Problem(equation, U, {u(x, 0): start}, {x: (-1, 1), t: (0, 1)})
-    assert isinstance(next(iter(Structure(problem, 20).run())), Answer)
+    assert any(isinstance(found, Answer) for found in Structure(problem, 20).run())
 
 
 def test_sides_are_carried_over():

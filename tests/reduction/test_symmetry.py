@@ -18,8 +18,9 @@ CIRCLE = u(cos(s), sin(s))
 
 
 def solved(problem):
-    answer = next(iter(Structure(problem, 20).run()), None)
-    return answer.found.exprs[0] if isinstance(answer, Answer) else None
+    answers = (r for r in Structure(problem, 20).run() if isinstance(r, Answer))
+    answer = next(answers, None)
+    return None if answer is None else answer.found.exprs[0]
 
 
 def test_uniform_growth():
