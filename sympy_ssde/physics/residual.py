@@ -91,7 +91,7 @@ def printable(expr: Expr) -> Expr:
     >>> printable(sech(x)), printable(exp(2)*x).evalf(4)
     (1/cosh(x), 7.389*x)
     """
-    if expr.is_Rational or expr.is_Symbol or expr.is_Boolean:
+    if (expr.is_Rational and max(abs(expr.p), expr.q) < 2**62) or expr.is_Symbol or expr.is_Boolean:
         return expr
     if expr.is_number:
         value = expr.evalf(20)
@@ -103,7 +103,7 @@ def printable(expr: Expr) -> Expr:
         return Piecewise(*((_as_tensor(printable(e)), c) for e, c in expr.args))
     if expr.func in _REWRITTEN:
         return printable(_REWRITTEN[expr.func](*args))
-    if expr.is_Function and expr.func not in _PRINTED:
+    if not (expr.is_Add or expr.is_Mul or expr.is_Pow) and expr.func not in _PRINTED:
         raise UnsupportedError(
             f"the function {expr.func} can't be evaluated in batches yet; the supported ones are "
             + ", ".join(sorted(f.__name__ for f in _PRINTED | set(_REWRITTEN)))

@@ -30,6 +30,10 @@ _FAILURES = (
 )
 
 
+#: Bits of the size of a number of which functions are evaluated.
+_LARGEST = 4096
+
+
 def multiprecision(at: Mapping[Symbol, Expr]) -> dict[Symbol, Any]:
     """The rational coordinates of a point as mpmath numbers."""
     return {s: mp.mpf(v.p) / v.q for s, v in at.items()}
@@ -67,6 +71,8 @@ def _evaluate_node(expr: Expr, at: Mapping[Symbol, Any], memo: dict[Expr, Any]) 
     if isinstance(expr, whole) or not all(isinstance(a, Expr) for a in expr.args):
         return _by_sympy(expr, at)
     args = [evaluate_mp(a, at, memo) for a in expr.args]
+    if not expr.is_Add and not expr.is_Mul:
+        _check_size(args[1:] if expr.is_Pow else args)
     try:
         if expr.is_Add:
             return mp.fsum(args)
@@ -80,6 +86,12 @@ def _evaluate_node(expr: Expr, at: Mapping[Symbol, Any], memo: dict[Expr, Any]) 
     if value is None:
         return _by_sympy(expr, at)
     return _finite(value)
+
+
+def _check_size(args: list[Any]) -> None:
+    """Refuse arguments and exponents whose size alone would keep mpmath busy for hours."""
+    if any(mp.mag(a) > _LARGEST for a in args):
+        raise Undefined("too large a number")
 
 
 def _power(base: Any, exponent: Any) -> Any:

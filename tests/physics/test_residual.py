@@ -43,7 +43,7 @@ from sympy_ssde.language.batch import Batch
 from sympy_ssde.language.skeleton import Skeleton
 from sympy_ssde.language.tokens import OPERATORS, Library
 from sympy_ssde.physics.loss import Physics
-from sympy_ssde.physics.residual import _torch_function, numeric_function
+from sympy_ssde.physics.residual import _torch_function, numeric_function, torch_function
 from sympy_ssde.problem.constraints import slot
 
 x, y, t = symbols("x y t")
@@ -309,3 +309,15 @@ def test_code_does_not_depend_on_the_dummies_made_before(relative, monkeypatch):
     for length in (2, 9, 90):  # names with more digits come earlier among names
         monkeypatch.setattr(Dummy, "_count", 10**length - 3)
         assert made(relative) == expected
+
+
+@pytest.mark.parametrize("make", [sympy.Product, sympy.Sum, sympy.Integral])
+def test_what_has_no_code_is_refused(make):
+    k = sympy.Symbol("k", integer=True)
+    with pytest.raises(UnsupportedError, match="can't be evaluated in batches"):
+        torch_function(make(1 + x / (k + 1), (k, 1, 10**20)), [x])
+
+
+def test_large_numbers_become_floats():
+    value = torch_function(10**40 * x + sympy.Rational(10**30, 3) * x**2, [x])(torch.tensor(1.0))
+    assert float(value) == pytest.approx(1e40)

@@ -1,6 +1,7 @@
 """Values with many digits, and intervals that enclose them."""
 
 import math
+import time
 
 import pytest
 import sympy
@@ -102,3 +103,12 @@ def test_roots_and_logarithms_are_taken_of_what_they_are_real_for():
     low, high = evaluate_interval(sqrt(x), {x: (-1.0, 4.0)})
     assert -1e-12 < low <= 0 and 2 <= high < 2.1
     assert evaluate_interval(log(x), {x: (-1.0, 1.0)})[0] == -math.inf
+
+
+@pytest.mark.parametrize("make", [exp, sin, lambda z: 2**z, lambda z: z**z])
+def test_functions_of_giants_have_no_value_and_cost_no_time(make):
+    start = time.process_time()
+    with pytest.raises(Undefined):
+        evaluate_mp(make(exp(exp(exp(14 * x)))), {x: mp.mpf(2)})
+    assert time.process_time() - start < 0.5
+    assert evaluate_mp(exp(exp(10 * x)), {x: mp.mpf(2)}) > 0
