@@ -15,8 +15,8 @@ from sympy_ssde.proof.points import Point
 
 #: Bits of the first evaluation and of the last one, which huge terms that cancel may need.
 BITS, MAX_BITS = 208, 2**14
-#: An error bound below which a ball around zero counts as an attempt that could have succeeded.
-FINE = arb(2) ** -160
+#: Bits of an evaluation that tells tanh(200) from 1.
+DEEP_BITS = 1500
 
 
 class Verdict(Enum):
@@ -49,6 +49,7 @@ def attempt(
     *,
     real: bool,
     beside: Sequence[Expr] = (),
+    bits: int = BITS,
 ) -> Attempt:
     """Try to refute the constraint at a point, where its traces have the given values.
 
@@ -63,11 +64,11 @@ def attempt(
     >>> attempt(growth, [exp(2*x), 2*exp(2*x)], {x: Rational(1, 3)}, real=True).value
     '-1.94773404105'
     """
-    bits = BITS
+    fine = arb(2) ** -(10 * bits // 13)  # the error of an attempt that could have succeeded
     while bits <= MAX_BITS:
         with precision(bits):
             try:
-                found = _once(constraint, traces, at, real, beside)
+                found = _once(constraint, traces, at, real, beside, fine)
             except (Undefined, NoValue):
                 return _UNKNOWN
         if found is not None:
@@ -77,7 +78,12 @@ def attempt(
 
 
 def _once(
-    constraint: Constraint, traces: Sequence[Expr], at: Point, real: bool, beside: Sequence[Expr]
+    constraint: Constraint,
+    traces: Sequence[Expr],
+    at: Point,
+    real: bool,
+    beside: Sequence[Expr],
+    fine: arb,
 ) -> Attempt | None:
     """With the current precision; None if more is needed."""
     place = point_balls(at)
@@ -96,7 +102,7 @@ def _once(
         return Attempt(Verdict.REFUTED, _text(residual))
     if real and any(not b.imag.contains(0) for b in balls):
         return Attempt(Verdict.NOT_REAL, stood_in=stood_in)
-    if residual.is_finite() and residual.real.rad() < FINE and residual.imag.rad() < FINE:
+    if residual.is_finite() and residual.real.rad() < fine and residual.imag.rad() < fine:
         unreal = real and any(not b.imag.contains(0) for b in around)
         return Attempt(Verdict.BESIDE if unreal else Verdict.SURVIVED, stood_in=stood_in)
     return None

@@ -16,7 +16,7 @@ from sympy_ssde.problem.constraints import Constraint, Trace
 from sympy_ssde.problem.domain import Domain, Range
 from sympy_ssde.problem.symbols import internal
 from sympy_ssde.proof.approach import agrees_nearby
-from sympy_ssde.proof.attempts import Attempt, Verdict, attempt
+from sympy_ssde.proof.attempts import BITS, DEEP_BITS, Attempt, Verdict, attempt
 from sympy_ssde.proof.branches import decided
 from sympy_ssde.proof.ladder import prove_zero
 from sympy_ssde.proof.limits import Clock, TimeUp
@@ -290,7 +290,9 @@ class _Checker:
         values = self.trace_values(index)
         assert values is not None
         beside = self.solution if self.is_equation(index) else ()
-        return attempt(self.constraints[index], values, at, real=self.is_real, beside=beside)
+        bits = BITS if self.tried[index].survived else DEEP_BITS
+        constraint = self.constraints[index]
+        return attempt(constraint, values, at, real=self.is_real, beside=beside, bits=bits)
 
     def _needs_proviso(self, at: Point) -> bool:
         """The same, and the proviso is kept: what stands in the constraint must be real."""
@@ -406,11 +408,9 @@ class _Checker:
         if rung is None:
             reason = "out of time" if clock.left() < 0 else "no method proves or refutes it"
             return Finding(index, UNDECIDED, residual=residual, reason=reason)
-        reason, disagreement = self._objection(index)
+        reason, wrong = self._objection(index)
         if reason:
-            return Finding(
-                index, UNDECIDED, rung, residual, reason=reason, disagreement=disagreement
-            )
+            return Finding(index, UNDECIDED, rung, residual, reason=reason, disagreement=wrong)
         note = "functions without numbers at random values" if self.tried[index].stood_in else ""
         provisos = self.provisos | ({} if self.is_equation(index) else self.boundary.provisos)
         named = dict.fromkeys(p.xreplace(self.user) for p in provisos)
