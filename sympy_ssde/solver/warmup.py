@@ -90,5 +90,6 @@ def _search(score: Score) -> None:
     config = SearchConfig.paper(batch=30, generations=2, max_length=12)
     grammar = Grammar.compile(_library(), max_length=config.max_length, max_constants=3)
     search = Search(grammar, config)
+    search.evolution.fresh(2, np.random.default_rng(0))  # otherwise only when an island starts anew
     for _ in islice(search.run(search.begin(0), score), 5):
         pass
