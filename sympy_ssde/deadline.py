@@ -15,7 +15,7 @@ import threading
 import time
 from collections.abc import Callable
 from types import FrameType
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from sympy_ssde.errors import OutOfTimeError, comes_of
 
@@ -67,6 +67,7 @@ class _Deadline:
         self._watched = threading.get_ident()
         self._lock = threading.Lock()
         self._over = threading.Event()
+        self._hook = _QuietHook(sys.unraisablehook)
 
     def start(self) -> None:
         _stack().append(self)
@@ -78,6 +79,8 @@ class _Deadline:
             _raise_in(self._watched, None)  # one that is on its way is called back
         if self in _stack():
             _stack().remove(self)
+        if sys.unraisablehook is self._hook:
+            sys.unraisablehook = self._hook.previous
 
     def _watch(self) -> None:
         wait = self.end - time.monotonic()
@@ -88,7 +91,23 @@ class _Deadline:
                 continue
             with self._lock:
                 if not self._over.is_set():
+                    sys.unraisablehook = self._hook
                     _raise_in(self._watched, Late)
+
+
+class _QuietHook:
+    """Says nothing of :class:`Late` where Python drops it, since it is raised again.
+
+    Between the look at the watched thread and the error in it, the thread may have entered a
+    finaliser or a callback of a weak reference.
+    """
+
+    def __init__(self, previous: Callable[[Any], Any]):
+        self.previous = previous
+
+    def __call__(self, dropped: Any) -> None:
+        if not issubclass(dropped.exc_type, Late):
+            self.previous(dropped)
 
 
 def read_in_time(read: Callable[[], Result], seconds: float) -> Result:

@@ -1,8 +1,10 @@
 """Deadlines that hold in every thread, whatever Python code does."""
 
 import gc
+import sys
 import threading
 import time
+import weakref
 from contextlib import suppress
 
 import pytest
@@ -71,6 +73,17 @@ class Slowly:
             pass
 
 
+class Plain:
+    """Something that can be referred to."""
+
+
+class Failing:
+    """Can't be finalised."""
+
+    def __del__(self):
+        _ = 1 / 0
+
+
 def test_finalisers_and_callbacks_of_the_collector_are_let_through():
     def dropping():
         Slowly()
@@ -98,6 +111,32 @@ def test_finalisers_and_callbacks_of_the_collector_are_let_through():
     finally:
         gc.callbacks.remove(callback)
     assert ends[:2] == ["start", "stop"]
+
+
+def test_callbacks_of_weak_references_may_swallow_it_without_a_word(monkeypatch):
+    heard = []
+    monkeypatch.setattr(sys, "unraisablehook", heard.append)
+    outside = sys.unraisablehook
+
+    def referring():
+        while True:
+            it = Plain()
+            reference = weakref.ref(it, lambda _: [None for _ in range(3000)])
+            del it
+            assert reference() is None
+
+    def failing():
+        Failing()
+        endless()
+
+    for _ in range(20):
+        with pytest.raises(Late):
+            within(0.02, referring)
+    assert not heard
+    with pytest.raises(Late):
+        within(0.02, failing)
+    assert [report.exc_type for report in heard] == [ZeroDivisionError]
+    assert sys.unraisablehook is outside
 
 
 def test_the_compiler_is_not_interrupted():
