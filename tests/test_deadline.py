@@ -121,9 +121,10 @@ def test_callbacks_of_weak_references_may_swallow_it_without_a_word(monkeypatch)
     def referring():
         while True:
             it = Plain()
-            reference = weakref.ref(it, lambda _: [None for _ in range(3000)])
+            reference = weakref.ref(it, lambda _: [None for _ in range(1000)])
             del it
             assert reference() is None
+            sum(range(20_000))
 
     def failing():
         Failing()
