@@ -17,7 +17,7 @@ from sympy_ssde.reduction.ways import LEAVES, METHODS, WAYS
 _LONGEST_PROOF = 5.0
 _LONGEST_FORM = 1.0
 
-_QUICK, _PATIENT, _LAST = 0.5, 4.0, 6.0  # seconds of one way for one problem, stage by stage
+_LIMITS = (0.2, 0.5, 4.0, 6.0)  # seconds of one way for one problem, stage by stage
 
 
 @dataclass(frozen=True)
@@ -67,12 +67,14 @@ class Structure:
             yield Passed(stage)
 
     def _engines(self, clock: Clock) -> Iterator[Engine]:
-        """One for each stage: what takes no time, then patience and SymPy, then dsolve."""
+        """One for each stage: what takes no time, twice, then patience and SymPy, then dsolve."""
         textbook, named, dsolve = METHODS
         others = ((), ()) if self.methods_only else (LEAVES, WAYS)
-        yield Engine((textbook,), *others, clock, _QUICK)
-        yield Engine((textbook, named), *others, clock, _PATIENT)
-        yield Engine((dsolve,), (), (), clock, _LAST)
+        quick, less_quick, patient, last = _LIMITS
+        yield Engine((textbook,), *others, clock, quick)
+        yield Engine((textbook,), *others, clock, less_quick)
+        yield Engine((textbook, named), *others, clock, patient)
+        yield Engine((dsolve,), (), (), clock, last)
 
 
 @dataclass(frozen=True)

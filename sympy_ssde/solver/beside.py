@@ -20,7 +20,7 @@ from sympy_ssde.worker.pool import shared_worker
 
 #: The number of turns of the search before each stage: the first stage, which takes no time, comes
 #: before all of them.
-DUE = (0, 40, 200)
+DUE = (0, 10, 40, 200)
 
 _LONGEST = 60.0  # seconds after which structure has nothing more to say
 _STEP = 0.05  # seconds of waiting in one piece, so that it can be interrupted
