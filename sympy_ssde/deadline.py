@@ -68,6 +68,7 @@ class _Deadline:
         self._lock = threading.Lock()
         self._over = threading.Event()
         self._hook = _QuietHook(sys.unraisablehook)
+        self._was_raised = False
 
     def start(self) -> None:
         _stack().append(self)
@@ -76,7 +77,8 @@ class _Deadline:
     def stop(self) -> None:
         with self._lock:
             self._over.set()
-            _raise_in(self._watched, None)  # one that is on its way is called back
+        if self._was_raised:
+            _recall(self._watched)  # one may be on its way
         if self in _stack():
             _stack().remove(self)
         if sys.unraisablehook is self._hook:
@@ -91,6 +93,7 @@ class _Deadline:
                 continue
             with self._lock:
                 if not self._over.is_set():
+                    self._was_raised = True
                     sys.unraisablehook = self._hook
                     _raise_in(self._watched, Late)
 
@@ -163,7 +166,24 @@ def _stack() -> list[_Deadline]:
     return found
 
 
-def _raise_in(thread: int, error: type[BaseException] | None) -> None:
+def _recall(thread: int) -> None:
+    """Let an error of this thread that is on its way arrive here, as another one.
+
+    Python could be told that there is none after all, but then it looks for it at every step, and
+    under a profiler forever.
+    """
+    try:
+        _raise_in(thread, _Recalled)
+        while True:
+            pass
+    except _Recalled:
+        pass
+
+
+class _Recalled(BaseException):
+    """Takes the place of an error that is not wanted any more."""
+
+
+def _raise_in(thread: int, error: type[BaseException]) -> None:
     """Python's own way to raise in another thread, at its next instruction."""
-    pending = ctypes.py_object() if error is None else ctypes.py_object(error)
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), pending)
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(error))

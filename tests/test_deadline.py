@@ -1,5 +1,6 @@
 """Deadlines that hold in every thread, whatever Python code does."""
 
+import cProfile
 import gc
 import sys
 import threading
@@ -152,6 +153,19 @@ def test_the_compiler_is_not_interrupted():
         with pytest.raises(Late):
             within(seconds, compiling)
         assert made(2.0) == 5.0**0.5 + 2.0
+
+
+def test_a_profiler_may_watch():
+    """Python 3.11 turned round and round under one when an error was called back."""
+    profile = cProfile.Profile()
+    profile.enable()
+    try:
+        assert within(5.0, lambda: 3) == 3
+        with pytest.raises(Late):
+            within(0.05, endless)
+        assert within(5.0, lambda: 4) == 4
+    finally:
+        profile.disable()
 
 
 def test_what_ends_in_time_is_left_alone():
