@@ -1,15 +1,16 @@
 """What a search returns: the solution, what is known of it, and how it was found."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from sympy import Eq, Expr, Symbol, latex
 
 from sympy_ssde.errors import SSDEError
 from sympy_ssde.problem.problem import Problem
-from sympy_ssde.proof.verify import Status, Verification
+from sympy_ssde.proof.verify import Status, Verification, verify
 from sympy_ssde.reduction.reduction import Line
 from sympy_ssde.result.steps import steps_latex, steps_text
 
@@ -190,6 +191,43 @@ class Solution:
         from sympy_ssde.result.plot import plot_solution
 
         return plot_solution(self, at=at, times=times, residual=residual)
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write all that is known of it to a file, as JSON that :meth:`load` reads.
+
+        >>> import tempfile
+        >>> from sympy import Function
+        >>> from sympy.abc import x
+        >>> from sympy_ssde import Solution, find_solution
+        >>> u = Function("u")
+        >>> solution = find_solution(u(x).diff(x, 2) - 2, u(x), {u(0): 0, u(1): 1})
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     solution.save(f"{folder}/parabola.json")
+        ...     Solution.load(f"{folder}/parabola.json") == solution
+        True
+        """
+        from sympy_ssde.result.storage import write_solution
+
+        write_solution(self, path)
+
+    @classmethod
+    def load(cls, path: str | PathLike[str], *, check: bool = False) -> "Solution":
+        """The solution of a file that :meth:`save` has written, by this or an earlier version.
+
+        What it says of proofs is what the file says; with ``check``, they are done once more, and
+        the status is what comes of them.
+        """
+        from sympy_ssde.result.storage import read_solution
+
+        found = read_solution(path)
+        return found.checked() if check else found
+
+    def checked(self, timeout: float = 10) -> "Solution":
+        """The same with proofs of its own expressions, made now."""
+        if not self.exprs:
+            return self
+        proof = verify(self.problem, self.exprs, timeout=timeout)
+        return replace(self, status=proof.status, verification=proof)
 
     def steps_text(self) -> str:
         """How it was found, as plain text: the derivation, or the rounds' table; may be empty."""
