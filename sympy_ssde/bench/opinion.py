@@ -5,7 +5,6 @@ simplifies by itself.  The catalogue's known solutions come first, then those ca
 ``ssde bench attacks`` whose outcome is PROVED.
 """
 
-import json
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -30,6 +29,7 @@ from sympy_ssde.problem.constraints import Constraint
 from sympy_ssde.problem.domain import Range
 from sympy_ssde.problem.problem import Problem
 from sympy_ssde.proof.verify import Status, check_task, verification
+from sympy_ssde.result.lines import append_line, read_lines
 from sympy_ssde.worker.pool import Worker
 
 #: Seeds of a row and of a task; points at which a residual is computed.
@@ -290,10 +290,7 @@ def measure(
 
     def keep(row: dict[str, Any]) -> None:
         rows.append({**(origin or {}), **row})
-        if path is not None:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            with path.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(rows[-1]) + "\n")
+        append_line(path, rows[-1])
 
     with Panel(jobs) as panel:
         if not any(row["first"] is None for row in rows):
@@ -318,14 +315,11 @@ def _asked(rows: Sequence[Mapping[str, Any]]) -> int:
 
 
 def _restored(path: Path | None, first: int) -> list[dict[str, Any]]:
-    if path is None or not path.exists():
-        return []
-    try:
-        rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line]
-        starts = [row["first"] for row in rows if row["claims"] is not None]
-    except (ValueError, KeyError, TypeError) as error:
-        raise SSDEError(f"{path} has no rows of opinions ({error!r}); give another file") from error
-    if any(s is not None and s < first for s in starts):
+    def read(row: dict[str, Any]) -> dict[str, Any]:
+        return row | {"first": row["first"], "claims": row["claims"]}
+
+    rows = read_lines(path, read, "a row of opinions")
+    if any(row["first"] is not None and row["first"] < first for row in rows):
         raise SSDEError(f"{path} has rows of seeds before {first}; give another file")
     return rows
 

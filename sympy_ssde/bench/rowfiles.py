@@ -5,13 +5,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from sympy_ssde.bench.runs import Row
-from sympy_ssde.errors import SSDEError
+from sympy_ssde.result.lines import append_line, read_lines
 from sympy_ssde.worker.pool import Worker
 
-T = TypeVar("T")
+_ROW = "a row of this benchmark"
+
 Rows = list[dict[str, Any]]
 
 #: What rows are stamped with: see :meth:`~.provenance.Provenance.as_dict`.
@@ -20,40 +21,12 @@ Origin = Mapping[str, str] | None
 
 def restore_rows(path: Path | None) -> list[Row]:
     """The runs of a file, if there is one; what an interrupted write left at its end is cut off."""
-    return _restored(path, Row.from_dict)
-
-
-def _restored(path: Path | None, read: Callable[[Any], T]) -> list[T]:
-    """What is read from the lines of a file."""
-    if path is None or not path.exists():
-        return []
-    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
-    rows = []
-    for number, line in enumerate(lines, 1):
-        try:
-            rows.append(read(json.loads(line)))
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
-            if number < len(lines) or line.endswith("\n"):
-                raise SSDEError(
-                    f"line {number} of {path} is not a row of this benchmark ({error!r}); "
-                    "give another file"
-                ) from error
-            path.write_text("".join(lines[:-1]), encoding="utf-8")
-    if rows and len(rows) == len(lines) and not lines[-1].endswith("\n"):
-        path.write_text("".join(lines) + "\n", encoding="utf-8")
-    return rows
+    return read_lines(path, Row.from_dict, _ROW)
 
 
 def append_row(path: Path | None, row: Row) -> None:
     """Add a line to the file, if there is one."""
-    _append(path, row.as_dict())
-
-
-def _append(path: Path | None, row: Mapping[str, Any]) -> None:
-    if path is not None:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(row) + "\n")
+    append_line(path, row.as_dict())
 
 
 def write_rows(path: Path | None, rows: Iterable[dict[str, Any]]) -> None:
@@ -86,11 +59,11 @@ def measure_blocks(
             raise KeyError(field)
         return row
 
-    rows = _restored(path, read)
+    rows = read_lines(path, read, _ROW)
     have = {row["first"] for row in rows}
     for found in measured([block for block in blocks if block.start not in have]):
         row = {**(origin or {}), **found}
-        _append(path, row)
+        append_line(path, row)
         rows.append(row)
     return [row for row in rows if any(row["first"] in block for block in blocks)]
 

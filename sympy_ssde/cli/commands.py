@@ -20,6 +20,7 @@ from sympy import Expr, Float, latex
 from sympy_ssde._version import __version__
 from sympy_ssde.errors import ProblemError, SSDEError
 from sympy_ssde.problem.examples import example_names, example_title, read_example
+from sympy_ssde.problem.problem import Problem
 from sympy_ssde.problem.text.layout import MAX_CHARACTERS
 from sympy_ssde.problem.text.mistakes import ProblemTextError
 from sympy_ssde.problem.text.reader import Statement, read_solution, read_statement
@@ -32,23 +33,34 @@ from sympy_ssde.solver.options import OPTIONS, PROGRESS, Option
 from sympy_ssde.worker.pool import shared_worker
 
 PROVED, NOT_PROVED, INTERRUPTED = 0, 1, 130
+STDOUT = "-"
 
 
 def add_problem_commands(commands: Any) -> None:
     """Add the commands to the subparsers of ``ssde``."""
     solve = commands.add_parser(
         "solve",
-        help="solve a problem that is written in a file",
-        description="Search for a closed form and prove it. Exit code: 0 proved, 1 not found, "
-        "undecided or out of time, 2 bad input, 130 interrupted.",
+        help="solve problems that are written in files",
+        description="Search for a closed form and prove it. Several files are solved at the same "
+        "time. Exit code: 0 proved, 1 not found, undecided or out of time, 2 bad input, 130 "
+        "interrupted.",
     )
-    _add_file(solve)
+    solve.add_argument(
+        "files", metavar="FILE", nargs="*", help="a problem in each; - for standard input"
+    )
     shown = solve.add_mutually_exclusive_group()
     for option in OPTIONS:
         _add_option(shown if option is PROGRESS else solve, option)
     shown.add_argument("--quiet", action="store_true", help="print nothing but the answer")
     form = solve.add_mutually_exclusive_group()
-    form.add_argument("--json", action="store_true", help="print all that is known as JSON")
+    form.add_argument(
+        "--json",
+        nargs="?",
+        const=STDOUT,
+        metavar="LINES",
+        help="print all that is known as JSON; for several problems: write a line for each to this "
+        "file, and don't solve again what it has",
+    )
     form.add_argument("--latex", action="store_true", help="print the answer as LaTeX")
     solve.add_argument(
         "--plot", type=Path, metavar="FILE", help="draw the answer: .png, .pdf, .svg"
@@ -126,8 +138,59 @@ def read_source(name: str) -> str:
 
 
 def run_solve(arguments: argparse.Namespace) -> int:
-    """Solve the problem of a file; returns the exit code."""
-    source = read_source(arguments.file)
+    """Solve the problems of files; returns the exit code."""
+    if not arguments.files and arguments.json not in (None, STDOUT):
+        arguments.files, arguments.json = [arguments.json], STDOUT  # ssde solve --json FILE
+    if not arguments.files:
+        raise ProblemError("no file was given; ssde solve problem.txt, or - for standard input")
+    if len(arguments.files) > 1 or arguments.json not in (None, STDOUT):
+        return _solve_several(arguments)
+    return _solve_one(arguments)
+
+
+def _solve_several(arguments: argparse.Namespace) -> int:
+    """Solve many problems at the same time, and print a line for each."""
+    if arguments.plot is not None or arguments.report is not None:
+        raise ProblemError("--plot and --report are for one problem")
+    if arguments.json == STDOUT:
+        raise ProblemError("--json needs a file for several problems: --json answers.jsonl")
+    problems = [_read_named(name) for name in arguments.files]
+    given = _given_options(arguments)
+
+    from sympy_ssde.solver.many import SHARED, solve_many
+
+    solutions = solve_many(
+        problems,
+        workers=arguments.workers,
+        save=arguments.json,
+        progress=given["progress"],
+        **{name: value for name, value in given.items() if name in SHARED},
+    )
+    for name, solution in zip(arguments.files, solutions, strict=True):
+        answer = _answer_latex(solution) if arguments.latex else _answer(solution)
+        if solution:
+            print(f"{name}: {'; '.join(answer.splitlines())}")
+        elif not arguments.quiet:
+            print(f"{name}: no closed form was proved: {solution.reason}", file=sys.stderr)
+    if not arguments.quiet:
+        proved = sum(map(bool, solutions))
+        print(f"{proved} of {len(solutions)} proved", file=sys.stderr)
+    if all(solutions):
+        return PROVED
+    interrupted = any(solution.ending is Ending.INTERRUPTED for solution in solutions)
+    return INTERRUPTED if interrupted else NOT_PROVED
+
+
+def _read_named(name: str) -> Problem:
+    try:
+        return read_statement(read_source(name)).problem
+    except ProblemError as error:
+        raise ProblemError(f"{name}: {error}") from None
+
+
+def _solve_one(arguments: argparse.Namespace) -> int:
+    """Solve the problem of a file, and print all that was asked for."""
+    source = read_source(arguments.files[0])
     shared_worker().start()  # it loads while the problem is read
     statement = read_statement(source)
     _check_outputs(arguments)

@@ -41,6 +41,7 @@ class Ending(StrEnum):
     NO_LINES = "the conditions give no values along any line for the recursion to start from"
     STOPPED = "stopped by the callback"
     INTERRUPTED = "interrupted"
+    LOST = "the process that solved it has failed"
 
 
 @dataclass(frozen=True)

@@ -45,7 +45,7 @@ class Progress:
         self._latest[record.method] = record
         if not self._is_due(now - self._start):
             return
-        if sys.stderr.isatty() or _in_notebook():
+        if is_watched():
             if self._live is None:
                 self._open()
         elif self._printed is None or now - self._printed > _BETWEEN_LINES:
@@ -54,7 +54,7 @@ class Progress:
 
     def _is_due(self, elapsed: float) -> bool:
         if self.wanted is None:
-            return elapsed > PATIENCE and (sys.stderr.isatty() or _in_notebook())
+            return elapsed > PATIENCE and is_watched()
         return self.wanted
 
     def _open(self) -> None:
@@ -115,6 +115,11 @@ def _front(record: Record) -> list[tuple[str, float, str]]:
     """The best lines of the Pareto front; only the best where a record has no front."""
     lines = [(str(complexity), loss, text) for complexity, loss, text in record.front[-_LINES:]]
     return lines[::-1] or [("", record.best_loss, record.best)]
+
+
+def is_watched() -> bool:
+    """Whether a person sees the error stream: in a terminal, or in a notebook."""
+    return sys.stderr.isatty() or _in_notebook()
 
 
 def _in_notebook() -> bool:

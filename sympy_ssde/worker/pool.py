@@ -100,6 +100,7 @@ class Worker:
         self._idle: list[_Process] = []
         self._busy: set[_Process] = set()
         self._was_ready = False
+        self.is_open = True
 
     def start(self) -> None:
         """Start a process if none is waiting; returns at once."""
@@ -115,6 +116,7 @@ class Worker:
 
     def stop(self) -> None:
         """End all processes at once."""
+        self.is_open = False
         with self._lock:
             processes, self._idle = [*self._idle, *self._busy], []
             self._busy.clear()

@@ -72,6 +72,46 @@ def test_json(easy, capsys):
     assert {c["status"] for c in found["constraints"]} == {"proved"}
 
 
+def test_json_may_stand_before_the_file(easy, capsys):
+    assert main(["solve", "--json", easy]) == 0
+    assert json.loads(capsys.readouterr().out)["status"] == "proved"
+
+
+def test_several_files(easy, hard, tmp_path, capsys):
+    lines = tmp_path / "answers.jsonl"
+    other = tmp_path / "other.txt"
+    other.write_text("u' = u on x in [0, 1]; u(0) = 1")
+    files = [easy, str(other)]
+    assert main(["solve", *files, "--workers", "2", "--json", str(lines)]) == 0
+    out, err = capsys.readouterr()
+    assert out == f"{easy}: u(x) = x**2\n{other}: u(x) = exp(x)\n"
+    assert err == "2 of 2 proved\n"
+    assert len(lines.read_text().splitlines()) == 2
+    start = time.monotonic()
+    assert main(["solve", *files, "--json", str(lines), "--quiet"]) == 0
+    again, err = capsys.readouterr()
+    assert again == out and err == "" and time.monotonic() - start < 5
+    assert main(["solve", easy, hard, "--timeout", "1", "--library", "+,*,sin"]) == 1
+    out, err = capsys.readouterr()
+    assert out == f"{easy}: u(x) = x**2\n" and "1 of 2 proved" in err
+    assert f"{hard}: no closed form was proved: out of time" in err
+
+
+def test_mistakes_with_several_files(easy, tmp_path, capsys):
+    wrong = tmp_path / "wrong.txt"
+    wrong.write_text("u' = (")
+    for arguments, words in [
+        ([], "no file was given"),
+        ([easy, str(wrong)], "wrong.txt: "),
+        ([easy, easy, "--plot", "a.png"], "--plot and --report are for one problem"),
+        ([easy, easy, "--json"], "--json needs a file for several problems"),
+        ([easy, str(tmp_path / "missing.txt")], "missing.txt can't be read"),
+    ]:
+        assert main(["solve", *arguments]) == 2
+        out, err = capsys.readouterr()
+        assert out == "" and words in err
+
+
 def test_nothing_is_printed_as_answer_where_none_is_proved(hard, capsys):
     arguments = ["solve", hard, "--timeout", "1", "--library", "+,*,sin"]
     assert main(arguments) == 1
@@ -213,9 +253,7 @@ def test_bad_texts(tmp_path, capsys, easy):
     for name in (tmp_path, tmp_path / "none.txt"):
         assert main(["solve", str(name)]) == 2
         assert "can't be read" in capsys.readouterr().err
-    with pytest.raises(SystemExit) as stopped:
-        main(["solve"])
-    assert stopped.value.code == 2
+    assert main(["solve"]) == 2
 
 
 def test_an_endless_input_is_not_read_to_its_end():
