@@ -61,6 +61,8 @@ class SearchConfig:
     policy, genetic, rsco, recursion, shortcuts, reductions : parts that can be switched off
     hints : whether candidates are made of what the problem's own formulas suggest, too
     bfgs : whether constants are fitted by BFGS instead of Levenberg-Marquardt
+    lanes, lane : how many direct searches, with other random numbers each, take turns in long
+        runs, and after how many evaluations of all together the next one joins
     max_rounds : after which the search gives up; None leaves that to the clock
 
     Examples
@@ -99,6 +101,8 @@ class SearchConfig:
     hints: bool = True
     shortcuts: bool = True
     reductions: bool = True
+    lanes: int = 8
+    lane: int = 100_000
     max_rounds: int | None = None
 
     def __post_init__(self) -> None:
@@ -107,7 +111,9 @@ class SearchConfig:
             raise ConfigError(
                 f"operators names {unknown[0]!r}; the operators are: {' '.join(OPERATORS)}"
             )
-        for name in "max_length batch generations interior condition units layers".split():
+        for (
+            name
+        ) in "max_length batch generations interior condition units layers lanes lane".split():
             self._expect(name, _is_whole(getattr(self, name), 1), "a whole number, 1 or more")
         for name in "max_constants grace restart".split():
             self._expect(name, _is_whole(getattr(self, name), 0), "a whole number, 0 or more")
@@ -129,7 +135,7 @@ class SearchConfig:
     def paper(cls, **changes: Any) -> "SearchConfig":
         """The paper's library and hyper-parameters, without suggestions, shortcuts, reductions.
 
-        The search sees the problem as numbers at sampled points only.
+        One search, in one lane, sees the problem as numbers at sampled points only.
         """
         paper = cls(
             operators=PAPER_OPERATORS,
@@ -137,6 +143,7 @@ class SearchConfig:
             hints=False,
             shortcuts=False,
             reductions=False,
+            lanes=1,
         )
         return replace(paper, **changes)
 

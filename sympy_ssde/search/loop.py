@@ -41,7 +41,10 @@ class Generation(NamedTuple):
 
 @dataclass
 class SearchState:
-    """All that a search remembers; it can be pickled and continued."""
+    """All that a search remembers; it can be pickled between generations and continued.
+
+    ``step`` counts what was done of the round; ``is_seeded`` is whether seeds were scored.
+    """
 
     rng: np.random.Generator
     learner: Learner
@@ -52,6 +55,8 @@ class SearchState:
     evaluations: int = 0
     restarts: int = 0
     until_restart: int = 0
+    step: int = 0
+    is_seeded: bool = False
     best_rewards: list[float] = field(default_factory=list)
 
 
@@ -111,24 +116,30 @@ class Search:
         ``child_score`` scores the children of evolution, whose constants are inherited, and
         ``seed_score`` the seeds; by default they are the same as ``score``.
         """
-        if seeds is not None and len(seeds):
+        if seeds is not None and len(seeds) and not state.is_seeded:
+            state.is_seeded = True
             yield self._score(Source.SEED, state, seed_score or score, seeds)
-        while True:
+        most = self.config.max_rounds
+        while most is None or state.rounds < most:
             yield from self.round(state, score, child_score or score)
             state.rounds += 1
+            state.step = 0
             self._restart(state)
-            if self.config.max_rounds is not None and state.rounds >= self.config.max_rounds:
-                return
 
     def round(self, state: SearchState, score: Score, child_score: Score) -> Iterator[Generation]:
-        """A batch of the policy, then generations of the genetic step."""
-        if self.config.policy:
-            yield self._policy_batch(state, score)
-        elif state.evolution is None:
-            yield self._score(Source.GENETIC, state, score, self._fresh(state))
-        if self.config.genetic:
-            for _ in range(self.config.generations):
-                yield self._generation(state, child_score)
+        """A batch of the policy, then generations of the genetic step; what is left of them.
+
+        Steps are counted before they are handed out: a state that is kept there goes on after it.
+        """
+        if state.step == 0:
+            state.step = 1
+            if self.config.policy:
+                yield self._policy_batch(state, score)
+            elif state.evolution is None:
+                yield self._score(Source.GENETIC, state, score, self._fresh(state))
+        while self.config.genetic and state.step <= self.config.generations:
+            state.step += 1
+            yield self._generation(state, child_score)
 
     def _restart(self, state: SearchState) -> None:
         """Let evolution begin anew after 4, 4, 8, 4, 4, 8, 16, ... rounds.

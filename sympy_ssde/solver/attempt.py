@@ -1,6 +1,7 @@
 """One attempt at a problem: the direct search and the recursion take turns until one is proved."""
 
-from contextlib import suppress
+from concurrent.futures import Executor
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from itertools import count
 
@@ -27,6 +28,7 @@ from sympy_ssde.solver.beside import DUE, Beside
 from sympy_ssde.solver.clock import Clock
 from sympy_ssde.solver.direct import Direct
 from sympy_ssde.solver.interruption import is_interrupt
+from sympy_ssde.solver.lanes import Ahead, lane
 from sympy_ssde.solver.options import Options
 from sympy_ssde.solver.preparation import generator, prepared_physics
 from sympy_ssde.solver.progress import Progress
@@ -35,6 +37,7 @@ from sympy_ssde.solver.reduced import Reduced
 from sympy_ssde.solver.results import without_solution
 from sympy_ssde.solver.searcher import Prover, Searcher
 from sympy_ssde.solver.structured import USUAL
+from sympy_ssde.worker.crew import cores, executor_at
 
 _GRACE = 0.2  # seconds after the deadline in which a search ends by itself
 _CLOSING = 0.5  # seconds after the deadline in which its best approximation is written
@@ -50,11 +53,16 @@ def attempt(
     display: Progress,
 ) -> Solution:
     """Prepare a search and run it; an interrupt ends either with the best that there is."""
-    try:
-        prepared = within(clock.left(), lambda: Attempt(problem, options, beside, clock))
-    except (KeyboardInterrupt, SystemError, Late) as error:
-        return without_solution(problem, options, clock, USUAL[options.hint], _ending(error))
-    return prepared.search(display)
+    with ExitStack() as helpers:
+        if isinstance(options.executor, str):
+            executor = helpers.enter_context(executor_at(options.executor))
+            options = replace(options, executor=executor)
+        try:
+            prepared = within(clock.left(), lambda: Attempt(problem, options, beside, clock))
+        except (KeyboardInterrupt, SystemError, Late) as error:
+            return without_solution(problem, options, clock, USUAL[options.hint], _ending(error))
+        helpers.callback(prepared.stop)
+        return prepared.search(display)
 
 
 def _ending(error: BaseException) -> Ending:
@@ -71,6 +79,7 @@ class Attempt:
 
     ``direct`` is the search in all variables, None if the hint excludes it; ``searchers`` are
     those that have something left to try.  ``beside`` may have the answer before they do.
+    ``lanes`` are the direct searches, those that somebody computes ahead before they join.
     """
 
     def __init__(self, problem: Problem, options: Options, beside: Beside | None, clock: Clock):
@@ -94,6 +103,24 @@ class Attempt:
         if options.hint is not Hint.RECURSIVE:
             self.direct = Direct(self.physics, options, prove, clock, rng)
             self.searchers.append(self.direct)
+        self.lanes: list[Searcher] = [] if self.direct is None else [self.direct]
+        self._ahead = self._given_away()
+
+    def _given_away(self) -> list[Ahead]:
+        """The lanes that somebody computes ahead of time."""
+        executor, most = self.options.executor, self.options.config.lanes
+        if not isinstance(executor, Executor) or self.direct is None:
+            return []
+        helpers = getattr(executor, "_max_workers", None) or cores()
+        return [
+            Ahead(number, self.physics, self.options, self.clock, executor)
+            for number in range(1, min(most, helpers + 1))
+        ]
+
+    def stop(self) -> None:
+        """Nothing is needed any more of what others compute."""
+        for ahead in self._ahead:
+            ahead.stop()
 
     # searching -----------------------------------------------------------------------------------
 
@@ -116,6 +143,7 @@ class Attempt:
         for turn in count():
             if turn == _JOIN or not self.searchers:
                 self._join()
+            self._open_lane()
             if self._winner is None and self._is_overtaken(turn):
                 return ending
             if not self.searchers:
@@ -139,7 +167,7 @@ class Attempt:
                 return Ending.STOPPED
             if self._winner is not None:
                 grace += 1
-                if grace > self.options.config.grace or self._winner is not self.direct:
+                if grace > self.options.config.grace or self._winner not in self.lanes:
                     break
             if self.clock.left() <= 0:
                 return Ending.OUT_OF_TIME
@@ -155,6 +183,18 @@ class Attempt:
             self._beside.wait(turn, self.clock.left())
         self._overtaken = self._beside.solution(turn)
         return self._overtaken is not None
+
+    def _open_lane(self) -> None:
+        """Let another direct search join, when it is time."""
+        number, config = len(self.lanes), self.options.config
+        is_due = 0 < number < config.lanes and self.evaluations() >= number * config.lane
+        if is_due and self._winner is None and self.direct in self.searchers:
+            if number <= len(self._ahead):
+                joining: Searcher = self._ahead[number - 1]
+            else:
+                joining = lane(number, self.physics, self.options, self.prove, self.clock)
+            self.lanes.append(joining)
+            self.searchers.append(joining)
 
     def _join(self) -> None:
         """Let the reductions of which a part is left take their turns, too; only once."""
@@ -176,9 +216,7 @@ class Attempt:
 
     def evaluations(self) -> int:
         """Skeletons that were fitted so far."""
-        counted = list(self.searchers)
-        if self.direct is not None and self.direct not in counted:
-            counted.append(self.direct)
+        counted = [*self.searchers, *(s for s in self.lanes if s not in self.searchers)]
         known = self.records[-1].evaluations if self.records else 0
         return max(sum(s.evaluations for s in counted), known)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 from sympy import Expr
@@ -24,13 +25,24 @@ from sympy_ssde.language.skeleton import Skeleton
 from sympy_ssde.physics.loss import Physics
 from sympy_ssde.result.solution import GROUPS, Ending, Method, Record, Step
 from sympy_ssde.search.archive import HallOfFame
-from sympy_ssde.search.loop import Generation, Search
+from sympy_ssde.search.loop import Generation, Search, SearchState
 from sympy_ssde.search.score import Score
 from sympy_ssde.solver.clock import Clock
 from sympy_ssde.solver.options import Options
 from sympy_ssde.solver.searcher import Prove
 
 _PROOFS = 3  # candidates of a generation that are tried
+
+
+class Kept(NamedTuple):
+    """A direct search between two generations; ``tried`` are the candidates that were not proved.
+
+    It can be pickled.
+    """
+
+    state: SearchState
+    rng: np.random.Generator
+    tried: set[int]
 
 
 class Direct:
@@ -41,6 +53,7 @@ class Direct:
 
     prove : makes a candidate exact and proves it, see :class:`~.searcher.Prover`
     rng : from which the fits draw their starting points
+    kept : what an earlier search for the same problem has left, to go on with
     """
 
     method = Method.DIRECT
@@ -54,6 +67,7 @@ class Direct:
         prove: Prove,
         clock: Clock,
         rng: np.random.Generator,
+        kept: "Kept | None" = None,
     ):
         self.physics, self.config = physics, options.config
         self._prove, self._clock = prove, clock
@@ -66,12 +80,16 @@ class Direct:
         exprs = stated_expressions(physics.problem)
         seeds = suggested_batch(exprs, grammar, self.config) if self.config.hints else None
         search = Search(grammar, self.config)
-        self.state = search.begin(options.seed)
+        self.state, rng, self._tried = kept or Kept(search.begin(options.seed), rng, set())
+        self._rng = rng
         score, child_score, seed_score = scores(physics, self.config, rng)
         self._generations: Iterator[Generation] = search.run(
             self.state, score, seeds, child_score, seed_score
         )
-        self._tried: set[int] = set()
+
+    def kept(self) -> "Kept":
+        """All that is needed to go on with it."""
+        return Kept(self.state, self._rng, self._tried)
 
     @property
     def evaluations(self) -> int:

@@ -5,9 +5,9 @@ the command line of ``ssde solve``.
 """
 
 import inspect
-import os
 import textwrap
 from collections.abc import Callable, Mapping
+from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, TypeVar
@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 from sympy_ssde.config import Hint, SearchConfig
 from sympy_ssde.errors import ConfigError
 from sympy_ssde.problem.problem import KEYWORDS as STATEMENT
+from sympy_ssde.worker.crew import EXPECTED, cores, is_crew
 
 _MOST_WORKERS = 4  # threads that are used without being asked for
 _WIDTH = 96
@@ -29,6 +30,15 @@ def names(text: str) -> tuple[str, ...]:
     ('+', 'sin', 'exp')
     """
     return tuple(text.replace(",", " ").split())
+
+
+def who(text: str) -> int | str:
+    """Workers as a command line gives them: a number, or an address.
+
+    >>> who("-1"), who("tcp://10.0.0.1:8786")
+    (-1, 'tcp://10.0.0.1:8786')
+    """
+    return text if "://" in text else int(text)
 
 
 def method_name(text: str) -> str:
@@ -118,10 +128,6 @@ def _is_text(value: Any) -> bool:
     return value is None or isinstance(value, str)
 
 
-def _is_count(value: Any) -> bool:
-    return value is None or (isinstance(value, int) and value > 0)
-
-
 def _is_choice(value: Any) -> bool:
     return value in (None, True, False)
 
@@ -201,11 +207,18 @@ GRAMMAR = Option(
 WORKERS = Option(
     "workers",
     None,
-    "int, optional",
-    "Threads; the answer doesn't depend on it.",
-    _is_count,
-    "a number of threads",
-    flag=Flag("threads; the answer doesn't depend on it", int),
+    "int, Executor, callable or str, optional",
+    "Who helps: a number of threads (-1 for all cores), or a ``concurrent.futures.Executor`` or "
+    "the address of a Dask scheduler that works ahead where a search takes long. The answer "
+    "doesn't depend on it.",
+    is_crew,
+    EXPECTED,
+    flag=Flag(
+        "how many, -1 for all cores, or tcp://... of a Dask scheduler; the answer doesn't depend "
+        "on it",
+        who,
+        "WHO",
+    ),
 )
 PROGRESS = Option(
     "progress",
@@ -255,6 +268,7 @@ class Options:
     grammar: str | None = GRAMMAR.default
     own_library: bool = False
     workers: int = 1
+    executor: Executor | str | None = None  # who works ahead, or the address of a scheduler
     progress: bool | None = PROGRESS.default
     callback: Callable[[Any], object] | None = CALLBACK.default
     named: dict[str, Any] = field(default_factory=dict)  # those that are not the default
@@ -286,7 +300,8 @@ def checked(given: Mapping[str, Any]) -> Options:
         seed=values["seed"],
         grammar=values["grammar"],
         own_library=library is not None,
-        workers=values["workers"] or min(_MOST_WORKERS, os.cpu_count() or 1),
+        workers=_threads(values["workers"]),
+        executor=values["workers"] if isinstance(values["workers"], (Executor, str)) else None,
         progress=values["progress"],
         callback=values["callback"],
         named={
@@ -295,6 +310,15 @@ def checked(given: Mapping[str, Any]) -> Options:
             if option.remembered and values[option.name] != option.default
         },
     )
+
+
+def _threads(workers: Any) -> int:
+    """The threads of this process; one where others do the work."""
+    if workers is None:
+        return min(_MOST_WORKERS, cores())
+    if isinstance(workers, int):
+        return cores() if workers == -1 else workers
+    return 1
 
 
 def _plain(value: Any) -> Any:

@@ -15,7 +15,7 @@ from concurrent.futures import (
     as_completed,
     wait,
 )
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -71,7 +71,7 @@ def crew_of(workers: Any) -> Crew:
     if workers is None or isinstance(workers, int):
         return Processes(cores() if workers in (None, -1) else workers)
     if isinstance(workers, str):
-        return Through(dask_executor(workers))
+        return Cluster(workers)
     return Through(workers) if isinstance(workers, Executor) else Mapped(workers)
 
 
@@ -80,18 +80,6 @@ def cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
-
-
-def dask_executor(address: str) -> Executor:
-    """An executor on the cluster of a scheduler."""
-    try:
-        from dask.distributed import Client
-    except ImportError:
-        raise MissingPackageError(
-            'workers on a cluster need Dask; install it with: pip install "sympy_ssde[dask]"'
-        ) from None
-    executor: Executor = Client(address, timeout="10s").get_executor()
-    return executor
 
 
 @dataclass(frozen=True)
@@ -179,6 +167,35 @@ class Through:
             except Exception as failure:
                 here.set_exception(failure)
             return here
+
+
+class Cluster:
+    """The workers of a Dask scheduler, by its address."""
+
+    def __init__(self, address: str):
+        self._address = address
+
+    def results(self, work: Work, jobs: Sequence[Any], seconds: float) -> Iterator[tuple[int, Any]]:
+        """See :class:`Crew`."""
+        with executor_at(self._address) as executor:
+            yield from Through(executor).results(work, jobs, seconds)
+
+
+@contextmanager
+def executor_at(address: str) -> Iterator[Executor]:
+    """An executor on the cluster of a Dask scheduler, while it is needed."""
+    try:
+        from dask.distributed import Client
+    except ImportError:
+        raise MissingPackageError(
+            'workers on a cluster need Dask; install it with: pip install "sympy_ssde[dask]"'
+        ) from None
+    try:
+        client = Client(address, timeout="10s")
+    except (OSError, ValueError) as error:
+        raise ConfigError(f"no Dask scheduler answers at {address} ({error})") from None
+    with client:
+        yield client.get_executor()
 
 
 class Mapped:

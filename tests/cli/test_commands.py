@@ -113,7 +113,7 @@ def test_mistakes_with_several_files(easy, tmp_path, capsys):
 
 
 def test_nothing_is_printed_as_answer_where_none_is_proved(hard, capsys):
-    arguments = ["solve", hard, "--timeout", "1", "--library", "+,*,sin"]
+    arguments = ["solve", hard, "--timeout", "3", "--library", "+,*,sin"]
     assert main(arguments) == 1
     out, err = capsys.readouterr()
     assert out == "" and "no closed form was proved: out of time" in err
