@@ -1,10 +1,9 @@
-"""In CI hypothesis draws the same examples every time; elsewhere new ones.
+"""Hypothesis draws the same examples every time, new ones with ``--hypothesis-profile=new``.
 
 With ``--other-path N`` all generators that are made from an integer are others than without it,
 so that searches take another path: no test may depend on the path of a seed.
 """
 
-import os
 from numbers import Integral
 from typing import Any
 
@@ -14,9 +13,9 @@ from hypothesis import settings
 
 _default_rng = np.random.default_rng
 
-settings.register_profile("ci", derandomize=True)
-if os.environ.get("CI"):
-    settings.load_profile("ci")
+settings.register_profile("new", derandomize=False)
+settings.register_profile("same", derandomize=True)
+settings.load_profile("same")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
