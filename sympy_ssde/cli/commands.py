@@ -10,6 +10,7 @@ import json
 import math
 import shlex
 import sys
+import time
 from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
@@ -81,6 +82,14 @@ def add_problem_commands(commands: Any) -> None:
     check.add_argument("--timeout", type=float, default=10, help="seconds (default 10)")
     check.add_argument("--json", action="store_true", help="print the verdicts as JSON")
     check.set_defaults(run=run_check)
+
+    warmup = commands.add_parser(
+        "warmup",
+        help="compile what searches need, once on a machine",
+        description="Compile what searches need, so that the first of them doesn't wait for it. "
+        "The code is kept beside the package, or in the folder NUMBA_CACHE_DIR.",
+    )
+    warmup.set_defaults(run=run_warmup)
 
     examples = commands.add_parser("examples", help="list the examples, or print one")
     examples.add_argument("name", nargs="?", help="print this example: ssde examples heat")
@@ -353,6 +362,21 @@ def _verdicts(outcomes: Sequence[Outcome], statement: Statement) -> list[dict[st
             verdict["value"] = None if outcome.value is None else str(outcome.value.evalf(15))
         found.append(verdict)
     return found
+
+
+# warmup ------------------------------------------------------------------------------------------
+
+
+def run_warmup(arguments: argparse.Namespace) -> int:
+    """Compile, and say how long it took."""
+    begin = time.monotonic()
+    from sympy_ssde.solver.warmup import is_ready, warm_up
+
+    before = is_ready()
+    warm_up()
+    words = "compiled before; loaded" if before else "compiled"
+    print(f"{words} in {time.monotonic() - begin:.0f} s")
+    return PROVED
 
 
 # examples ----------------------------------------------------------------------------------------

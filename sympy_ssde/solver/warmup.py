@@ -20,6 +20,7 @@ from sympy_ssde.physics.loss import Physics
 from sympy_ssde.problem.problem import Problem
 from sympy_ssde.search.loop import Search
 from sympy_ssde.search.score import Score, Scores
+from sympy_ssde.solver.progress import is_watched
 from sympy_ssde.worker.isolation import isolated_command, isolated_environment
 
 _PATIENCE = 3.0
@@ -37,7 +38,7 @@ def warm_up() -> None:
     notice.daemon = True
     notice.start()
     try:
-        if not is_compiled(fit_rows):
+        if not is_ready():
             forget_outdated()
             helper = _start(compile_kernel.__name__)
             _search(_pretended)
@@ -45,6 +46,11 @@ def warm_up() -> None:
         _search(_physics_score())
     finally:
         notice.cancel()
+
+
+def is_ready() -> bool:
+    """Whether this machine has compiled before what is needed."""
+    return is_compiled(fit_rows)
 
 
 def compile_kernel() -> None:
@@ -55,7 +61,7 @@ def compile_kernel() -> None:
 
 
 def _tell() -> None:
-    if sys.stderr.isatty():
+    if is_watched():
         print("sympy_ssde: compiling, once on this machine (about a minute)", file=sys.stderr)
 
 

@@ -362,3 +362,16 @@ def test_module_and_command_are_the_same():
     assert run("--version").stdout == f"sympy_ssde {sympy_ssde.__version__}\n"
     direct = subprocess.run([str(command), "--version"], capture_output=True, text=True, timeout=60)
     assert direct.stdout == run("--version").stdout
+
+
+# warmup ------------------------------------------------------------------------------------------
+
+
+def test_warmup_says_whether_it_has_compiled(monkeypatch, capsys):
+    from sympy_ssde.solver import warmup
+
+    monkeypatch.setattr(warmup, "warm_up", lambda: None)
+    for ready, words in ((True, "compiled before; loaded in"), (False, "compiled in")):
+        monkeypatch.setattr(warmup, "is_ready", lambda ready=ready: ready)
+        assert main(["warmup"]) == 0
+        assert capsys.readouterr().out.startswith(words)
