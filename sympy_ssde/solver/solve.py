@@ -1,6 +1,7 @@
 """``ssdsolve`` and ``find_solution``: from a stated problem to a proved solution."""
 
 import sys
+import threading
 import time
 import warnings
 from collections.abc import Callable, Iterator
@@ -208,14 +209,38 @@ def is_warm() -> bool:
     return warmup is not None and warmup.warm_up.cache_info().currsize > 0
 
 
+def _is_loaded_in(seconds: float) -> bool:
+    """Load what a search needs, in a thread: on a busy machine that may take longer than it has."""
+    loading = threading.Thread(target=_load)
+    loading.start()
+    loading.join(max(seconds, 0.0))
+    return not loading.is_alive()
+
+
+def _load() -> None:
+    from sympy_ssde.solver import attempt  # noqa: F401
+    from sympy_ssde.solver.warmup import is_ready, warm_up
+
+    if is_ready():
+        warm_up()
+
+
 def _searched(problem: Problem, options: Options, beside: Beside | None, clock: Clock) -> Solution:
-    """The solution by a search; what it needs takes seconds to load, so it is loaded here."""
-    loading = time.monotonic()
+    """The solution by a search; what it needs takes seconds to load, so it is loaded here.
+
+    Loading is part of the time that was given, compiling is not.
+    """
+    if not is_warm() and not _is_loaded_in(clock.left()):
+        ending = Ending.OUT_OF_TIME
+        return without_solution(problem, options, clock, USUAL[options.hint], ending)
+    begin = time.monotonic()
     from sympy_ssde.search.policy import one_thread
     from sympy_ssde.solver.attempt import attempt
-    from sympy_ssde.solver.warmup import warm_up
+    from sympy_ssde.solver.warmup import is_ready, warm_up
 
     with one_thread(), Progress(options.progress, options.timeout) as display:
+        was_ready = is_ready()
         warm_up()
-        spent = time.monotonic() - loading  # loading and compiling is not the search's time
-        return attempt(problem, options, beside, clock.later(spent), display)
+        if not was_ready:
+            clock = clock.later(time.monotonic() - begin)
+        return attempt(problem, options, beside, clock, display)

@@ -261,6 +261,33 @@ def test_the_same_seed_gives_the_same_course_in_another_process():
     assert run.stderr == ""
 
 
+TIMED = """
+import sys, time
+from sympy import Function, sin
+from sympy.abc import x
+from sympy_ssde import find_solution
+u = Function("u")
+begin = time.monotonic()
+hard = u(x).diff(x) - sin(x**2 + u(x))
+found = find_solution(hard, u(x), {u(0): 1}, {x: (0, 1)}, timeout=float(sys.argv[1]))
+print(time.monotonic() - begin, found.ending)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("timeout", [0.5, 2, 6])
+def test_loading_is_part_of_the_time(timeout):
+    run = subprocess.run(
+        [sys.executable, "-c", TIMED, str(timeout)],
+        capture_output=True,
+        text=True,
+        timeout=100,
+        check=True,
+    )
+    seconds, ending = run.stdout.split(maxsplit=1)
+    assert float(seconds) < timeout + 1 and ending == "out of time\n"
+
+
 # callbacks ---------------------------------------------------------------------------------------
 
 
