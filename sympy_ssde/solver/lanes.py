@@ -130,6 +130,7 @@ class Ahead:
         self._turns: queue.Queue[Turn | None] = queue.Queue(_MOST)
         self._kept: bytes | None = None
         self._here: Direct | None = None
+        self._is_over = False
         self._is_stopped = threading.Event()
         threading.Thread(target=self._give_away, daemon=True).start()
 
@@ -161,9 +162,7 @@ class Ahead:
             self._here = lane(self._number, self._physics, self._options, prove, self._clock, kept)
             return Turn(*self._here.advance())
 
-    # in a thread of its own -----------------------------------------------------------------------
-
-    _is_over = False
+    # in a thread of its own ----------------------------------------------------------------------
 
     def _give_away(self) -> None:
         """One piece of work after the other, until nobody wants them, or nobody does them."""
