@@ -61,8 +61,8 @@ class SearchConfig:
     policy, genetic, rsco, recursion, shortcuts, reductions : parts that can be switched off
     hints : whether candidates are made of what the problem's own formulas suggest, too
     bfgs : whether constants are fitted by BFGS instead of Levenberg-Marquardt
-    lanes, lane : how many direct searches, with other random numbers each, take turns in long
-        runs, and after how many evaluations of all together the next one joins
+    lanes : direct searches, with other random numbers each, that take turns in long runs
+    lane : evaluations, of all together, after which the next of them joins
     max_rounds : after which the search gives up; None leaves that to the clock
 
     Examples
