@@ -5,6 +5,7 @@ no proof, but a claim about a limit must survive it.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from enum import Enum
 from itertools import pairwise
 from random import Random
@@ -212,7 +213,8 @@ def _bases(expr: Expr) -> list[Expr]:
         return _bases(expr.base)
     if expr.is_Add and expr.is_polynomial():
         plain = expr.expand()
-        return [base for base, _ in sympy.factor_list(plain)[1]] if plain.free_symbols else []
+        with suppress(sympy.PolynomialError):  # exp(-1) among the coefficients
+            return [base for base, _ in sympy.factor_list(plain)[1]] if plain.free_symbols else []
     if expr.is_Add and len(expr.free_symbols) == 1:
         return [expr, expr.diff(*expr.free_symbols)]
     return [expr]

@@ -18,6 +18,7 @@ from sympy_ssde.problem.symbols import internal
 from sympy_ssde.proof.approach import agrees_nearby
 from sympy_ssde.proof.attempts import BITS, DEEP_BITS, Attempt, Verdict, attempt
 from sympy_ssde.proof.branches import decided
+from sympy_ssde.proof.finding import PROVED, REFUTED, UNDECIDED, Finding, or_failed
 from sympy_ssde.proof.ladder import prove_zero
 from sympy_ssde.proof.limits import Clock, TimeUp
 from sympy_ssde.proof.points import NoPoint, Point, near_corner, sample
@@ -35,8 +36,6 @@ from sympy_ssde.proof.values import Boundary
 
 #: Points at which every constraint is tried, and how many are drawn if some of them say nothing.
 POINTS, DRAWS = 5, 15
-
-PROVED, REFUTED, UNDECIDED = "PROVED", "REFUTED", "UNDECIDED"
 
 
 @dataclass(frozen=True)
@@ -71,25 +70,6 @@ class Check:
         return check(self)
 
 
-@dataclass(frozen=True)
-class Finding:
-    """What is known of constraint number ``index`` (equations first, then conditions).
-
-    ``provided`` names what parameters must fulfil.  ``disagreement`` is true if an exact method and
-    numbers contradict each other, which is a mistake in one of them.
-    """
-
-    index: int
-    status: str
-    rung: str | None = None
-    residual: Expr | None = None
-    point: Point | None = None
-    value: Expr | None = None
-    reason: str = ""
-    provided: tuple[Any, ...] = ()
-    disagreement: bool = False
-
-
 def check(task: Check) -> Iterator[Finding]:
     """Refute what can be refuted, then prove the rest; yields each finding as it is made."""
     bad = next((e for e in task.solution if not is_expression(e)), None)
@@ -99,7 +79,7 @@ def check(task: Check) -> Iterator[Finding]:
     checker = _Checker(task)
     refuted: set[int] = set()
     for index in range(len(checker.constraints)):
-        finding = checker.refute(index)
+        finding = or_failed(None, checker.refute, index)
         if finding is not None:
             refuted.add(index)
             yield finding
@@ -386,13 +366,17 @@ class _Checker:
         late = []
         for place, index in enumerate(waiting):
             share = 2 / (len(waiting) - place + 1)
-            finding = self.prove(index, Clock(self.clock.left() * share))
+            finding = self._proved(index, Clock(self.clock.left() * share))
             if finding.reason == "out of time" and len(waiting) > 1:
                 late.append(index)
             else:
                 yield finding
         for place, index in enumerate(late):
-            yield self.prove(index, Clock(self.clock.left() / (len(late) - place)))
+            yield self._proved(index, Clock(self.clock.left() / (len(late) - place)))
+
+    def _proved(self, index: int, clock: Clock) -> Finding:
+        failed = Finding(index, UNDECIDED, reason="SymPy fails on it")
+        return or_failed(failed, self.prove, index, clock)
 
     def prove(self, index: int, clock: Clock) -> Finding:
         """A finding for a constraint that is not refuted."""

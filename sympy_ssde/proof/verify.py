@@ -15,7 +15,8 @@ from sympy_ssde.errors import ProblemError, reject_unknown
 from sympy_ssde.problem.assumptions import check_assumptions
 from sympy_ssde.problem.domain import Domain, Range, default_range, exact
 from sympy_ssde.problem.problem import Problem, stated
-from sympy_ssde.proof.check import Check, Finding
+from sympy_ssde.proof.check import Check
+from sympy_ssde.proof.finding import Finding
 from sympy_ssde.proof.parameters import widened
 from sympy_ssde.proof.simplify import Simplification
 from sympy_ssde.worker.pool import LATE, shared_worker

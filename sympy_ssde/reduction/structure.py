@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from sympy import Eq, Expr
 
 from sympy_ssde.problem.problem import Problem
-from sympy_ssde.proof.check import PROVED, Finding, check
+from sympy_ssde.proof.check import check
+from sympy_ssde.proof.finding import PROVED, Finding
 from sympy_ssde.proof.limits import Clock
 from sympy_ssde.proof.textbook import Textbook
 from sympy_ssde.proof.verify import check_task

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from sympy import Eq, Function, I, Rational, Symbol, cos, exp, frac, log, pi, sin, sqrt, symbols
 
 from sympy_ssde import Problem
-from sympy_ssde.proof.check import PROVED, REFUTED, UNDECIDED, Check, Finding, check
+from sympy_ssde.proof.check import Check, check
+from sympy_ssde.proof.finding import PROVED, REFUTED, UNDECIDED, Finding
 
 x, t = symbols("x t")
 k = Symbol("k", positive=True)

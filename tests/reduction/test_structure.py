@@ -4,7 +4,7 @@ from sympy import Eq, Function, cos, exp, sin, symbols
 from sympy.abc import t, x
 
 from sympy_ssde.problem.problem import Problem
-from sympy_ssde.proof.check import PROVED
+from sympy_ssde.proof.finding import PROVED
 from sympy_ssde.reduction import structure
 from sympy_ssde.reduction.engine import Open
 from sympy_ssde.reduction.reduction import Found, Line, Reduction

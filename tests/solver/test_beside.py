@@ -8,7 +8,7 @@ from sympy.abc import t
 
 from sympy_ssde import Problem, find_solution
 from sympy_ssde.config import Hint
-from sympy_ssde.proof.check import PROVED
+from sympy_ssde.proof.finding import PROVED
 from sympy_ssde.reduction.reduction import Found, Line
 from sympy_ssde.reduction.structure import Answer, Passed, Structure
 from sympy_ssde.result.solution import Method

@@ -13,7 +13,7 @@ from sympy import Function, exp, symbols
 
 import sympy_ssde
 from sympy_ssde import Problem
-from sympy_ssde.proof.check import PROVED
+from sympy_ssde.proof.finding import PROVED
 from sympy_ssde.proof.verify import check_task
 from sympy_ssde.worker import isolation, pool
 from sympy_ssde.worker.isolation import isolated_environment
