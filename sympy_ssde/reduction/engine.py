@@ -6,6 +6,8 @@ same answer.
 """
 
 import logging
+import math
+import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
@@ -57,6 +59,7 @@ class Engine:
     methods, leaves : what solves a problem at once; only the latter count as reductions
     ways : what makes it smaller
     longest : seconds that each of these may take for one problem
+    together : seconds of computing that all of them may take
     """
 
     def __init__(
@@ -66,9 +69,11 @@ class Engine:
         ways: tuple[Way, ...],
         clock: Clock,
         longest: float = _LONGEST,
+        together: float = math.inf,
     ):
         self._leaves = (*((leaf, False) for leaf in methods), *((leaf, True) for leaf in leaves))
         self._ways, self._clock, self._longest = ways, clock, longest
+        self._end = time.process_time() + together
         self._at_once: dict[Problem, _Remembered[Found]] = {}
         self._reduced: dict[Problem, _Remembered[Reduction]] = {}
         self._parts: dict[tuple[Problem, int], _Remembered[Found]] = {}
@@ -147,7 +152,7 @@ class Engine:
         return bool(_guarded(partial(is_plausible, problem, exprs), self._seconds()))
 
     def _seconds(self) -> float:
-        return min(self._longest, self._clock.left())
+        return min(self._longest, self._clock.left(), self._end - time.process_time())
 
 
 class _Remembered(Generic[Item]):

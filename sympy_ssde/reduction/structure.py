@@ -19,6 +19,7 @@ _LONGEST_PROOF = 5.0
 _LONGEST_FORM = 1.0
 
 _LIMITS = (0.2, 0.5, 4.0, 6.0)  # seconds of one way for one problem, stage by stage
+_FIRST = 0.35  # seconds of all ways together in the first stage, which the search waits for
 
 
 @dataclass(frozen=True)
@@ -72,7 +73,7 @@ class Structure:
         textbook, named, dsolve = METHODS
         others = ((), ()) if self.methods_only else (LEAVES, WAYS)
         quick, less_quick, patient, last = _LIMITS
-        yield Engine((textbook,), *others, clock, quick)
+        yield Engine((textbook,), *others, clock, quick, _FIRST)
         yield Engine((textbook,), *others, clock, less_quick)
         yield Engine((textbook, named), *others, clock, patient)
         yield Engine((dsolve,), (), (), clock, last)
