@@ -39,7 +39,7 @@ def test_the_version(capsys):
 
 def test_every_command_has_something_to_run():
     commands = next(a for a in build_parser()._actions if isinstance(a, argparse._SubParsersAction))
-    assert set(commands.choices) == {"solve", "check", "examples", "bench"}
+    assert set(commands.choices) == {"solve", "check", "warmup", "examples", "bench"}
     for name, arguments in (
         ("solve", ["-"]),
         ("check", ["-", "--solution", "x"]),
