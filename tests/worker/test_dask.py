@@ -14,7 +14,13 @@ from sympy import Function, Symbol, exp, sin
 from sympy_ssde import Problem, SearchConfig, find_solution, solve_many
 from sympy_ssde.errors import ConfigError, MissingPackageError
 
-distributed = pytest.importorskip("dask.distributed")
+
+@pytest.fixture
+def distributed():
+    """Loaded here only: Dask changes for a whole process how errors are pickled."""
+    return pytest.importorskip("dask.distributed")
+
+
 t = Symbol("t")
 u = Function("u")
 SEARCHED = SearchConfig(reductions=False, shortcuts=False)
@@ -41,7 +47,7 @@ def solved(workers):
 
 
 @pytest.mark.slow
-def test_a_local_cluster_loses_a_worker(alone):
+def test_a_local_cluster_loses_a_worker(distributed, alone):
     with (
         distributed.LocalCluster(
             n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
@@ -56,7 +62,7 @@ def test_a_local_cluster_loses_a_worker(alone):
 
 
 @pytest.fixture
-def machines(tmp_path):
+def machines(distributed, tmp_path):
     """The address of a scheduler with two workers, each a process of its own on loopback."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -104,7 +110,7 @@ def test_the_command_line_reaches_them(machines, tmp_path):
     assert len(lines.read_text().splitlines()) == 1
 
 
-def test_nobody_is_there():
+def test_nobody_is_there(distributed):
     start = time.monotonic()
     with pytest.raises(ConfigError, match="no Dask scheduler answers at tcp"):
         solve_many(PROBLEMS, workers="tcp://127.0.0.1:1")
