@@ -111,9 +111,8 @@ class SearchConfig:
             raise ConfigError(
                 f"operators names {unknown[0]!r}; the operators are: {' '.join(OPERATORS)}"
             )
-        for (
-            name
-        ) in "max_length batch generations interior condition units layers lanes lane".split():
+        counts = "max_length batch generations interior condition units layers lanes lane"
+        for name in counts.split():
             self._expect(name, _is_whole(getattr(self, name), 1), "a whole number, 1 or more")
         for name in "max_constants grace restart".split():
             self._expect(name, _is_whole(getattr(self, name), 0), "a whole number, 0 or more")
