@@ -30,6 +30,7 @@ def add_bench_commands(parser: Parser) -> None:
     _add_paper(add("paper", "the paper's problems, one configuration for all", _run_paper))
     _add_literature(add("literature", "problems of others, solved in most seeds", _run_literature))
     _add_everyday(add("everyday", "random textbook problems in named classes", _run_everyday))
+    _add_beside(add("beside", "what looking for structure costs a search", _run_beside))
     _add_ablation(add("ablation", "what each part of the search is worth", _run_ablation))
     _add_library(add("library", "time as the library of operators grows", _run_library))
     _add_scaling(add("scaling", "growth with dimension, points, batch and cores", _run_scaling))
@@ -65,6 +66,12 @@ def _add_everyday(parser: Parser) -> None:
         "--first-seed", type=int, default=0, metavar="K", help="other problems (default 0)"
     )
     _add_run_options(parser, seeds=3, timeout=10, things="classes or problems (class/seed)")
+    _add_search_options(parser)
+
+
+def _add_beside(parser: Parser) -> None:
+    _add_family(parser)
+    _add_run_options(parser, seeds=5, timeout=None, usual="60 for ODEs, 120 for others")
     _add_search_options(parser)
 
 
@@ -258,6 +265,12 @@ def _run_everyday(arguments: Arguments) -> int:
 
     asked = {"first_seed": arguments.first_seed, "sympy": arguments.sympy}
     return _tell(plan(**_searched(arguments), **asked), summary, arguments)
+
+
+def _run_beside(arguments: Arguments) -> int:
+    from sympy_ssde.bench.beside import plan, summary
+
+    return _tell(plan(arguments.family, **_searched(arguments)), summary, arguments)
 
 
 def _run_ablation(arguments: Arguments) -> int:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import permutations
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from sympy import Symbol
@@ -17,7 +17,7 @@ from sympy_ssde.language.tokens import Library, Op
 from sympy_ssde.recursion.fibres import Lines, Partial, Tie
 from sympy_ssde.recursion.pieces import Piece, Shapes, is_linear, linear_variants, tidied
 from sympy_ssde.recursion.regression import Regression
-from sympy_ssde.search.loop import Generation, Search
+from sympy_ssde.search.loop import Generation, Search, SearchState
 
 _CLOSE = 1e-16  # loss of a search's candidate that is worth a careful fit
 _EXACT = 1e-10  # relative error of an exact fit to exact data
@@ -91,11 +91,9 @@ class StepSearch:
         """Whether every parameter has an exact expression."""
         return all(search.done for search in self._searches)
 
-    def run(self) -> Iterator[Effort]:
-        """Go on with the parameters that have none yet."""
-        for search in self._searches:
-            while not search.done:
-                yield search.advance()
+    def advance(self) -> Effort:
+        """A generation for the first of the parameters that have no expression yet."""
+        return next(search for search in self._searches if not search.done).advance()
 
     def results(self) -> Iterator[dict[int, Piece]]:
         """Choices of one expression for each parameter, the best first."""
@@ -124,7 +122,8 @@ class _ParameterSearch:
         )
         self.limit = min(max(_EXACT, 1e3 * self.noise), 1e-6)
         self.pieces: list[Piece] = []
-        self._search: Iterator[Generation] | None = None
+        self._state: SearchState | None = None
+        self._running: Iterator[Generation] | None = None
         self._generations, self._reward, self._best = 0, 0.0, ""
         self._try(Skeleton(owner.library, (owner.library.constant,)), np.ones(1))
 
@@ -138,18 +137,24 @@ class _ParameterSearch:
         found = min((len(piece.parameters) for piece in self.pieces), default=None)
         return found is not None and found <= 1 + self._generations // _WAIT
 
-    def _begin(self) -> Iterator[Generation]:
-        setting = self.owner.setting
-        search = Search(self.owner.grammar, replace(setting.config, max_rounds=None))
-        state = search.begin(int(setting.rng.integers(2**31)))
-        seeds = setting.shapes.along(self.owner.variable, self.owner.grammar)
-        return search.run(state, self.regression, seeds)
+    def __getstate__(self) -> dict[str, Any]:
+        """What goes on from its state is made anew."""
+        return self.__dict__ | {"_running": None}
+
+    def _generation(self) -> Generation:
+        """The next one of the search, which begins with the first."""
+        if self._running is None:
+            setting, seeds = self.owner.setting, None
+            search = Search(self.owner.grammar, replace(setting.config, max_rounds=None))
+            if self._state is None:
+                self._state = search.begin(int(setting.rng.integers(2**31)))
+                seeds = setting.shapes.along(self.owner.variable, self.owner.grammar)
+            self._running = search.run(self._state, self.regression, seeds)
+        return next(self._running)
 
     def advance(self) -> Effort:
         """One generation."""
-        if self._search is None:
-            self._search = self._begin()
-        generation = next(self._search)
+        generation = self._generation()
         self._generations += 1
         losses = generation.scores.losses
         if len(losses):

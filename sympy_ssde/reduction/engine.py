@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from sympy import Expr
 
@@ -50,6 +50,20 @@ class Open:
         return self.reduction.combined([exprs if s is None else s for s in self.solutions])
 
 
+class Memory:
+    """What ways have given for problems, where they came to their ends; and what is plausible."""
+
+    def __init__(self) -> None:
+        self.given: dict[tuple[Callable[[Problem], Iterable[Any]], Problem], tuple[Any, ...]] = {}
+        self.plausible: dict[tuple[Problem, tuple[Expr, ...]], bool] = {}
+
+    def keep(
+        self, key: tuple[Callable[[Problem], Iterable[Any]], Problem], items: Iterable[Any]
+    ) -> None:
+        """A way has nothing more to give for a problem."""
+        self.given[key] = tuple(items)
+
+
 class Engine:
     """Candidates for a problem and its parts.
 
@@ -60,6 +74,7 @@ class Engine:
     ways : what makes it smaller
     longest : seconds that each of these may take for one problem
     together : seconds of computing that all of them may take
+    memory : what earlier engines have tried to the end
     """
 
     def __init__(
@@ -70,10 +85,12 @@ class Engine:
         clock: Clock,
         longest: float = _LONGEST,
         together: float = math.inf,
+        memory: Memory | None = None,
     ):
         self._leaves = (*((leaf, False) for leaf in methods), *((leaf, True) for leaf in leaves))
         self._ways, self._clock, self._longest = ways, clock, longest
         self._end = time.process_time() + together
+        self._memory = Memory() if memory is None else memory
         self._at_once: dict[Problem, _Remembered[Found]] = {}
         self._reduced: dict[Problem, _Remembered[Reduction]] = {}
         self._parts: dict[tuple[Problem, int], _Remembered[Found]] = {}
@@ -112,7 +129,7 @@ class Engine:
             items = (
                 replace(found, reduced=reduced)
                 for leaf, reduced in self._leaves
-                for found in _limited(leaf, problem, self._seconds())
+                for found in self._given(leaf, problem)
                 if self._is_plausible(problem, found.exprs)
             )
             self._at_once[problem] = _Remembered(items)
@@ -120,7 +137,7 @@ class Engine:
 
     def _reductions(self, problem: Problem) -> Iterable[Reduction]:
         if problem not in self._reduced:
-            items = (r for way in self._ways for r in _limited(way, problem, self._seconds()))
+            items = (r for way in self._ways for r in self._given(way, problem))
             self._reduced[problem] = _Remembered(items)
         return self._reduced[problem]
 
@@ -148,8 +165,20 @@ class Engine:
             for others in self._combinations(problems[1:], depth):
                 yield (found, *others)
 
+    def _given(self, way: Callable[[Problem], Iterable[Item]], problem: Problem) -> Iterable[Item]:
+        key = (way, problem)
+        if key not in self._memory.given:
+            return _limited(way, problem, self._seconds(), partial(self._memory.keep, key))
+        return self._memory.given[key]
+
     def _is_plausible(self, problem: Problem, exprs: tuple[Expr, ...]) -> bool:
-        return bool(_guarded(partial(is_plausible, problem, exprs), self._seconds()))
+        key, known = (problem, exprs), self._memory.plausible
+        if key not in known:
+            verdict = _guarded(partial(is_plausible, problem, exprs), self._seconds())
+            if verdict is None:
+                return False
+            known[key] = verdict
+        return known[key]
 
     def _seconds(self) -> float:
         return min(self._longest, self._clock.left(), self._end - time.process_time())
@@ -174,10 +203,14 @@ class _Remembered(Generic[Item]):
 
 
 def _limited(
-    way: Callable[[Problem], Iterable[Item]], problem: Problem, left: float
+    way: Callable[[Problem], Iterable[Item]],
+    problem: Problem,
+    left: float,
+    keep: Callable[[list[Item]], None],
 ) -> Iterator[Item]:
-    """What a way gives for a problem, until it fails or has used up its time."""
+    """What a way gives for a problem, until it fails or has used up its time; kept if it ends."""
     source: Iterator[Item] | None = None
+    items: list[Item] = []
     while left > 0:
         effort = Effort(left)
         try:
@@ -186,14 +219,17 @@ def _limited(
                     source = iter(way(problem))
                 item = next(source)
         except StopIteration:
+            keep(items)
             return
         except TimeUp:
             logger.debug("%s has used up its time", way.__name__)
             return
         except Exception as error:  # whatever SymPy raises: the way doesn't lead anywhere
             logger.debug("%s: %s: %s", way.__name__, type(error).__name__, error)
+            keep(items)
             return
         left = effort.left()
+        items.append(item)
         yield item
 
 

@@ -1,5 +1,6 @@
 """The worker's task: candidates by the problem's structure, brought into a good form and proved."""
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -11,15 +12,21 @@ from sympy_ssde.proof.finding import PROVED, Finding
 from sympy_ssde.proof.limits import Clock
 from sympy_ssde.proof.textbook import Textbook
 from sympy_ssde.proof.verify import check_task
-from sympy_ssde.reduction.engine import Engine, Open
+from sympy_ssde.reduction.engine import Engine, Memory, Open
 from sympy_ssde.reduction.reduction import Found, Line
 from sympy_ssde.reduction.ways import LEAVES, METHODS, WAYS
 
 _LONGEST_PROOF = 5.0
 _LONGEST_FORM = 1.0
 
-_LIMITS = (0.2, 0.5, 4.0, 6.0)  # seconds of one way for one problem, stage by stage
-_FIRST = 0.35  # seconds of all ways together in the first stage, which the search waits for
+#: Stages that a search may have to wait for, and those that take their time.
+QUICK, PATIENT = (0, 1), (2, 3, 4)
+#: The stage after which it is known which reductions a search could complete.
+OPEN = 1
+
+#: Seconds of one way for one problem, stage by stage; quick ones have a limit for all ways, too.
+_LIMITS = (0.2, 0.2, 0.5, 4.0, 6.0)
+_TOGETHER = (0.12, 0.6, math.inf, math.inf, math.inf)
 
 
 @dataclass(frozen=True)
@@ -45,17 +52,20 @@ class Structure:
     ==========
 
     methods_only : whether only the methods that ``hint="sympy"`` asks for are tried
+    stages : what takes no time, with more and more patience; then SymPy's methods, too
     """
 
     problem: Problem
     timeout: float
     methods_only: bool = False
+    stages: tuple[int, ...] = (*QUICK, *PATIENT)
 
     def run(self) -> Iterator[Answer | Open | Passed]:
-        """Stages until there is an answer, after the first the reductions that need a search."""
-        clock = Clock(self.timeout)
+        """Stages until there is an answer, among them the reductions that need a search."""
+        clock, memory = Clock(self.timeout), Memory()
         tried: set[tuple[Expr, ...]] = set()
-        for stage, engine in enumerate(self._engines(clock)):
+        for stage in self.stages:
+            engine = self._engine(stage, clock, memory)
             for found in engine.candidates(self.problem):
                 if found.exprs in tried:
                     continue
@@ -64,19 +74,15 @@ class Structure:
                 if answer is not None:
                     yield answer
                     return
-            if stage == 0:
+            if stage == OPEN:
                 yield from engine.open(self.problem)
             yield Passed(stage)
 
-    def _engines(self, clock: Clock) -> Iterator[Engine]:
-        """One for each stage: what takes no time, twice, then patience and SymPy, then dsolve."""
+    def _engine(self, stage: int, clock: Clock, memory: Memory) -> Engine:
         textbook, named, dsolve = METHODS
-        others = ((), ()) if self.methods_only else (LEAVES, WAYS)
-        quick, less_quick, patient, last = _LIMITS
-        yield Engine((textbook,), *others, clock, quick, _FIRST)
-        yield Engine((textbook,), *others, clock, less_quick)
-        yield Engine((textbook, named), *others, clock, patient)
-        yield Engine((dsolve,), (), (), clock, last)
+        methods = ((textbook,), (textbook,), (textbook,), (textbook, named), (dsolve,))[stage]
+        others = ((), ()) if self.methods_only or dsolve in methods else (LEAVES, WAYS)
+        return Engine(methods, *others, clock, _LIMITS[stage], _TOGETHER[stage], memory)
 
 
 @dataclass(frozen=True)

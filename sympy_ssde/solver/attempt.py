@@ -202,8 +202,7 @@ class Attempt:
             return
         self._has_joined = True
         if len(self.problem.variables) > 1:
-            self._beside.wait(0, self.clock.left())
-            for left in self._beside.open[:_MOST_REDUCED]:
+            for left in self._beside.open()[:_MOST_REDUCED]:
                 self.searchers.append(Reduced(left, self.problem, self.options, self.clock))
 
     def _report(self, record: Record, display: Progress) -> bool:

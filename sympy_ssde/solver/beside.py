@@ -11,38 +11,36 @@ from sympy_ssde.config import Hint
 from sympy_ssde.problem.problem import Problem
 from sympy_ssde.proof.verify import verification
 from sympy_ssde.reduction.engine import Open
-from sympy_ssde.reduction.structure import Answer, Passed, Structure
+from sympy_ssde.reduction.structure import OPEN, PATIENT, QUICK, Answer, Passed, Structure
 from sympy_ssde.result.solution import Method, Solution
 from sympy_ssde.solver.clock import Clock
 from sympy_ssde.solver.options import Options
 from sympy_ssde.solver.results import proved_solution
-from sympy_ssde.worker.pool import shared_worker
+from sympy_ssde.worker.pool import background_worker, shared_worker
 
-#: The number of turns of the search before each stage: the first stage, which takes no time, comes
-#: before all of them.
-DUE = (0, 10, 40, 200)
+#: The number of turns of the search before each stage: the first stage, which takes little time,
+#: comes before all of them.
+DUE = (0, 3, 10, 40, 200)
 
 _LONGEST = 60.0  # seconds after which structure has nothing more to say
 _STEP = 0.05  # seconds of waiting in one piece, so that it can be interrupted
 
 
 class Beside:
-    """What is known of a problem's structure so far.
-
-    ``open`` are the reductions that the search can complete; they are known when the first stage is
-    over.
-    """
+    """What is known of a problem's structure so far."""
 
     def __init__(self, problem: Problem, options: Options, clock: Clock):
         self._problem, self._options, self._clock = problem, options, clock
         self._begin = time.monotonic()
-        self.open: tuple[Open, ...] = ()
+        self._open: tuple[Open, ...] = ()
         self._answer: Answer | None = None
         self._stage = 0  # the one that is under way
-        seconds = min(max(clock.left(), 0.01), _LONGEST)
-        task = Structure(problem, seconds, options.hint is Hint.SYMPY)
-        self._running = shared_worker().begin(task)
+        self._running = shared_worker().begin(self._task(QUICK))
         shared_worker().start()  # another process, for the proofs of the search
+
+    def _task(self, stages: tuple[int, ...]) -> Structure:
+        seconds = min(max(self._clock.left(), 0.01), _LONGEST)
+        return Structure(self._problem, seconds, self._options.hint is Hint.SYMPY, stages)
 
     def wait(self, turns: int, seconds: float) -> None:
         """Until nothing is under way that comes before the search's turn, or time is up."""
@@ -68,6 +66,11 @@ class Beside:
             self._problem, found.exprs, proof, method, self._options, self._clock, found.lines
         )
 
+    def open(self) -> tuple[Open, ...]:
+        """The reductions that the search can complete; waits until they are known."""
+        self.wait(DUE[OPEN], self._clock.left())
+        return self._open
+
     def stop(self) -> None:
         """It is not needed any more."""
         self._running.stop()
@@ -83,6 +86,8 @@ class Beside:
         if isinstance(found, Answer):
             self._answer = found
         elif isinstance(found, Open):
-            self.open += (found,)
+            self._open += (found,)
         elif isinstance(found, Passed):
             self._stage = found.stage + 1
+            if found.stage == QUICK[-1]:
+                self._running = background_worker().begin(self._task(PATIENT))

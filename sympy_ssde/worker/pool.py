@@ -9,13 +9,22 @@ import signal
 import subprocess
 import threading
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from typing import Any
 
 from sympy_ssde.deadline import time_left
 from sympy_ssde.worker.isolation import isolated_command, isolated_environment
-from sympy_ssde.worker.serving import LOST, READY, STOPPED, Signal, Task, main
+from sympy_ssde.worker.serving import (
+    LOST,
+    READY,
+    STOPPED,
+    Signal,
+    Task,
+    main,
+    main_in_the_background,
+)
 
 LATE = "out of time"
 _GIVEN_UP = Signal("given up")
@@ -27,15 +36,15 @@ _PATIENCE = 0.5
 class _Process:
     """One process, warm or about to be, that does one task at a time."""
 
-    def __init__(self) -> None:
+    def __init__(self, entry: Callable[[], None]) -> None:
         self.ready = threading.Event()
         self._answers: queue.Queue[Any] = queue.Queue()
         self.popen = subprocess.Popen(
-            isolated_command(main.__module__, main.__name__),
+            isolated_command(entry.__module__, entry.__name__),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            start_new_session=True,
+            process_group=0,  # no Ctrl-C; a session of its own would not let it stand back
             env=isolated_environment(),
         )
         threading.Thread(target=self._pump, daemon=True).start()
@@ -92,9 +101,11 @@ class Worker:
     ==========
 
     most : processes at a time; more tasks wait, and their time runs
+    entry : what the processes run, :func:`~.serving.main` or a function that ends with it
     """
 
-    def __init__(self, most: int | None = None) -> None:
+    def __init__(self, most: int | None = None, entry: Callable[[], None] = main) -> None:
+        self._entry = entry
         self._places = threading.BoundedSemaphore(most or max(2, os.cpu_count() or 1))
         self._lock = threading.Lock()
         self._idle: list[_Process] = []
@@ -107,7 +118,7 @@ class Worker:
         with self._lock:
             self._idle = [p for p in self._idle if p.is_alive() or self._ended(p)]
             if not self._idle:
-                self._idle.append(_Process())
+                self._idle.append(_Process(self._entry))
 
     @staticmethod
     def _ended(process: _Process) -> bool:
@@ -162,7 +173,7 @@ class Worker:
         self.start()
         with self._lock:
             self._idle.sort(key=lambda p: p.ready.is_set())
-            process = self._idle.pop() if self._idle else _Process()
+            process = self._idle.pop() if self._idle else _Process(self._entry)
             self._busy.add(process)
         return process
 
@@ -284,12 +295,17 @@ def _within(task: Task, end: float) -> Task:
 
 
 @cache
-def _worker_of(process: int) -> Worker:
-    worker = Worker()
+def _worker_of(process: int, entry: Callable[[], None]) -> Worker:
+    worker = Worker(entry=entry)
     atexit.register(worker.stop)
     return worker
 
 
 def shared_worker() -> Worker:
     """The worker of this process; a forked child gets its own."""
-    return _worker_of(os.getpid())
+    return _worker_of(os.getpid(), main)
+
+
+def background_worker() -> Worker:
+    """As :func:`shared_worker`, but all others on this machine come first."""
+    return _worker_of(os.getpid(), main_in_the_background)

@@ -38,6 +38,8 @@ STOPPED = Signal("stopped")
 MEMORY = 6 * 2**30
 #: Seconds of a task that is late after which its process ends itself, if nobody does.
 _ORPHANED = 20
+#: By how much a process in the background stands back.
+_NICENESS = 15
 #: Seconds between two looks whether the parent is still there.
 _LOOK = 0.5
 
@@ -142,3 +144,10 @@ def main() -> None:
     pickle.dump(READY, output)
     output.flush()
     serve(sys.stdin.buffer, output)
+
+
+def main_in_the_background() -> None:
+    """As :func:`main`, for what nobody waits for: others on this machine come first."""
+    if hasattr(os, "nice"):
+        os.nice(_NICENESS)
+    main()

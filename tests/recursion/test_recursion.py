@@ -262,7 +262,7 @@ def test_a_round_is_done_with_the_expression_of_an_earlier_one() -> None:
     shapes.remember([Piece(along_x, partial.constants, (0,))], x)
     search = StepSearch(setting(library, shapes), partial, y, lines)
     assert not search.complete
-    assert next(search.run()).evaluations == 1
+    assert search.advance().evaluations == 1
     assert search.complete
     pieces = next(search.results())
     assert set(pieces) == {0} and difference(pieces[0], sin(y / 3), y) < 1e-9
@@ -308,8 +308,8 @@ def test_a_round_regresses_several_parameters() -> None:
     np.testing.assert_allclose(lines.values[1][0], np.cos(lines.x), rtol=1e-9)
     search = StepSearch(setting(library), partial, y, lines)
     assert search.parameters == (0, 1) and search.ties == () and not search.complete
-    assert all(effort.evaluations > 0 for effort in search.run())
-    assert search.complete
+    while not search.complete:
+        assert search.advance().evaluations > 0
     pieces = next(search.results())
     assert set(pieces) == {0, 1}
     assert difference(pieces[0], y**2, y) < 1e-8 and difference(pieces[1], cos(y), y) < 1e-8

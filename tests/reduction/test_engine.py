@@ -8,7 +8,7 @@ from sympy.abc import t, x
 
 from sympy_ssde.problem.problem import Problem
 from sympy_ssde.proof.limits import Clock
-from sympy_ssde.reduction.engine import Engine, Open
+from sympy_ssde.reduction.engine import Engine, Memory, Open
 from sympy_ssde.reduction.reduction import Found, Line, Reduction
 
 u, v, w = map(Function, "uvw")
@@ -107,6 +107,26 @@ def test_what_was_found_is_remembered():
     both = Reduction((SLOW, DECAY), (v(t) + u(t),), Line("split"))
     candidates(PLANE, [leaf], [reduces(PLANE, both, both)])
     assert sorted(map(str, asked)) == sorted(map(str, {PLANE, SLOW}))  # DECAY waits for SLOW
+
+
+def test_another_engine_tries_only_what_did_not_come_to_its_end():
+    asked = []
+
+    def ends(problem):
+        asked.append("ends")
+        yield ANSWER
+
+    def hangs(problem):
+        asked.append("hangs")
+        yield ANSWER
+        while True:
+            pass
+
+    memory = Memory()
+    for longest in (0.05, 0.1):
+        engine = Engine((ends, hangs), (), (), Clock(20), longest, memory=memory)
+        assert list(engine.candidates(DECAY)) == [ANSWER]
+    assert asked == ["ends", "hangs", "hangs"]
 
 
 def test_open_reductions_wait_for_a_search():

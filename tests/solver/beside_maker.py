@@ -41,6 +41,6 @@ def make_beside(monkeypatch, problem, results=(), is_over=False, seconds=60.0, o
 
     now = time.monotonic()
     clock = Clock(now, now + seconds)
-    with monkeypatch.context() as patch:
-        patch.setattr(beside_module, "shared_worker", lambda: Pool)
-        return Beside(problem, options or Options(), clock), running, clock
+    for pool in ("shared_worker", "background_worker"):
+        monkeypatch.setattr(beside_module, pool, lambda: Pool)
+    return Beside(problem, options or Options(), clock), running, clock

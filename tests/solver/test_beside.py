@@ -10,7 +10,7 @@ from sympy_ssde import Problem, find_solution
 from sympy_ssde.config import Hint
 from sympy_ssde.proof.finding import PROVED
 from sympy_ssde.reduction.reduction import Found, Line
-from sympy_ssde.reduction.structure import Answer, Passed, Structure
+from sympy_ssde.reduction.structure import PATIENT, QUICK, Answer, Passed, Structure
 from sympy_ssde.result.solution import Method
 from sympy_ssde.solver.beside import DUE
 from sympy_ssde.solver.options import Options
@@ -74,6 +74,15 @@ def test_the_hint_asks_for_methods_only(monkeypatch):
         options = Options(hint=hint)
         _, running, _ = make_beside(monkeypatch, DECAY, options=options)
         assert running.task.methods_only is (hint is Hint.SYMPY)
+
+
+def test_what_takes_its_time_is_begun_when_the_quick_stages_are_over(monkeypatch):
+    beside, running, _ = make_beside(monkeypatch, DECAY, [Passed(0)])
+    beside.wait(DUE[1], 0.1)
+    assert running.task.stages == QUICK
+    running.results.append(Passed(1))
+    beside.wait(DUE[1], 0.1)
+    assert running.task.stages == PATIENT
 
 
 def test_in_a_warm_process_the_same_answer_comes_each_time():

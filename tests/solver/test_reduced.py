@@ -38,7 +38,7 @@ def test_solutions_of_the_part_are_put_together():
 
 
 def test_it_takes_turns_with_the_direct_search(monkeypatch):
-    results = [OPEN, *(Passed(stage) for stage in range(4))]
+    results = [OPEN, *(Passed(stage) for stage in range(5))]
     beside, _, clock = make_beside(monkeypatch, WHOLE, results)
     with Progress(False, 60) as display:
         found = attempt(WHOLE, Options(config=CONFIG), beside, clock, display)

@@ -1,5 +1,6 @@
 """The process that proofs run in."""
 
+import os
 import signal
 import subprocess
 import sys
@@ -18,6 +19,7 @@ from sympy_ssde.proof.verify import check_task
 from sympy_ssde.worker import isolation, pool
 from sympy_ssde.worker.isolation import isolated_environment
 from sympy_ssde.worker.pool import LATE, Worker, shared_worker
+from sympy_ssde.worker.serving import main_in_the_background
 
 x = symbols("x")
 u = Function("u")
@@ -186,7 +188,7 @@ class Deaf:
     timeout: float
 
     def run(self):
-        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGUSR1})
+        signal.signal(signal.SIGUSR1, signal.SIG_IGN)
         yield "began"
         time.sleep(self.timeout)
 
@@ -261,3 +263,21 @@ def test_a_script_without_main_guard_works(tmp_path):
     )
     run = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=60)
     assert run.stdout.strip() == "proved" and run.stderr == ""
+
+
+@dataclass(frozen=True)
+class Niceness:
+    timeout: float = 5.0
+
+    def run(self):
+        yield os.nice(0)
+
+
+@pytest.mark.skipif(not hasattr(os, "nice"), reason="Windows has no niceness")
+def test_processes_in_the_background_stand_back(worker):
+    behind = Worker(entry=main_in_the_background)
+    try:
+        (usual,), _ = worker.run(Niceness())
+        assert behind.run(Niceness())[0] == [min(usual + 15, 19)]
+    finally:
+        behind.stop()
