@@ -218,15 +218,11 @@ def _limited(
                 if source is None:
                     source = iter(way(problem))
                 item = next(source)
-        except StopIteration:
-            keep(items)
-            return
-        except TimeUp:
-            logger.debug("%s has used up its time", way.__name__)
-            return
-        except Exception as error:  # whatever SymPy raises: the way doesn't lead anywhere
-            logger.debug("%s: %s: %s", way.__name__, type(error).__name__, error)
-            keep(items)
+        except (Exception, TimeUp) as error:  # whatever SymPy raises: it doesn't lead anywhere
+            if not isinstance(error, StopIteration):
+                logger.debug("%s: %s: %s", way.__name__, type(error).__name__, error)
+            if effort.left() > 0:  # otherwise SymPy may have made something else of the deadline
+                keep(items)
             return
         left = effort.left()
         items.append(item)

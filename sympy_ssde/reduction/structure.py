@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import count
 
 from sympy import Eq, Expr
 
@@ -25,8 +26,11 @@ QUICK, PATIENT = (0, 1), (2, 3, 4)
 OPEN = 1
 
 #: Seconds of one way for one problem, stage by stage; quick ones have a limit for all ways, too.
-_LIMITS = (0.2, 0.2, 0.5, 4.0, 6.0)
-_TOGETHER = (0.12, 0.6, math.inf, math.inf, math.inf)
+_LIMITS = (0.15, 0.25, 0.5, 4.0, 6.0)
+_TOGETHER = (0.2, 1.0, math.inf, math.inf, math.inf)
+_COLD = 2.5  # times as much for the first task of a process, which has more to load
+
+_tasks = count()  # of this process
 
 
 @dataclass(frozen=True)
@@ -63,9 +67,10 @@ class Structure:
     def run(self) -> Iterator[Answer | Open | Passed]:
         """Stages until there is an answer, among them the reductions that need a search."""
         clock, memory = Clock(self.timeout), Memory()
+        scale = _COLD if next(_tasks) == 0 else 1.0
         tried: set[tuple[Expr, ...]] = set()
         for stage in self.stages:
-            engine = self._engine(stage, clock, memory)
+            engine = self._engine(stage, scale, clock, memory)
             for found in engine.candidates(self.problem):
                 if found.exprs in tried:
                     continue
@@ -78,11 +83,12 @@ class Structure:
                 yield from engine.open(self.problem)
             yield Passed(stage)
 
-    def _engine(self, stage: int, clock: Clock, memory: Memory) -> Engine:
+    def _engine(self, stage: int, scale: float, clock: Clock, memory: Memory) -> Engine:
         textbook, named, dsolve = METHODS
         methods = ((textbook,), (textbook,), (textbook,), (textbook, named), (dsolve,))[stage]
         others = ((), ()) if self.methods_only or dsolve in methods else (LEAVES, WAYS)
-        return Engine(methods, *others, clock, _LIMITS[stage], _TOGETHER[stage], memory)
+        longest, together = scale * _LIMITS[stage], scale * _TOGETHER[stage]
+        return Engine(methods, *others, clock, longest, together, memory)
 
 
 @dataclass(frozen=True)

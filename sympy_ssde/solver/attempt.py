@@ -1,5 +1,6 @@
 """One attempt at a problem: the direct search and the recursion take turns until one is proved."""
 
+from collections.abc import Sequence
 from concurrent.futures import Executor
 from contextlib import ExitStack, suppress
 from dataclasses import replace
@@ -10,6 +11,7 @@ from sympy import Expr
 from sympy_ssde.config import Hint
 from sympy_ssde.deadline import Late, is_late, within
 from sympy_ssde.exact.candidate import Candidate
+from sympy_ssde.kernel.threads import at_most
 from sympy_ssde.problem.problem import Problem
 from sympy_ssde.proof.cost import cost
 from sympy_ssde.proof.verify import Status
@@ -25,15 +27,16 @@ from sympy_ssde.result.solution import (
     proved_front,
 )
 from sympy_ssde.solver.beside import DUE, Beside
+from sympy_ssde.solver.checkpoint import Checkpoint, Position, checkpoint_of
 from sympy_ssde.solver.clock import Clock
 from sympy_ssde.solver.direct import Direct
 from sympy_ssde.solver.interruption import is_interrupt
-from sympy_ssde.solver.lanes import Ahead, lane
+from sympy_ssde.solver.lanes import NEW, Ahead, Left, lane, restored
 from sympy_ssde.solver.options import Options
 from sympy_ssde.solver.preparation import generator, prepared_physics
 from sympy_ssde.solver.progress import Progress
-from sympy_ssde.solver.recursive import Recursive
-from sympy_ssde.solver.reduced import Reduced
+from sympy_ssde.solver.recursive import KeptRecursion, Recursive
+from sympy_ssde.solver.reduced import KeptReduction, Reduced
 from sympy_ssde.solver.results import without_solution
 from sympy_ssde.solver.searcher import Prover, Searcher
 from sympy_ssde.solver.structured import USUAL
@@ -58,11 +61,20 @@ def attempt(
             executor = helpers.enter_context(executor_at(options.executor))
             options = replace(options, executor=executor)
         try:
-            prepared = within(clock.left(), lambda: Attempt(problem, options, beside, clock))
+            prepared = within(clock.left(), lambda: _prepared(problem, options, beside, clock))
         except (KeyboardInterrupt, SystemError, Late) as error:
             return without_solution(problem, options, clock, USUAL[options.hint], _ending(error))
         helpers.callback(prepared.stop)
         return prepared.search(display)
+
+
+def _prepared(problem: Problem, options: Options, beside: Beside | None, clock: Clock) -> "Attempt":
+    """The attempt, from where an earlier call has left it."""
+    checkpoint = checkpoint_of(problem, options)
+    position = None if checkpoint is None else checkpoint.read()
+    if position is not None:
+        clock = replace(clock, start=clock.start - position.passed)
+    return Attempt(problem, options, beside, clock, checkpoint, position)
 
 
 def _ending(error: BaseException) -> Ending:
@@ -77,50 +89,123 @@ def _ending(error: BaseException) -> Ending:
 class Attempt:
     """All that one call of the solver knows: the language, the physics, what was found so far.
 
-    ``direct`` is the search in all variables, None if the hint excludes it; ``searchers`` are
-    those that have something left to try.  ``beside`` may have the answer before they do.
-    ``lanes`` are the direct searches, those that somebody computes ahead before they join.
+    ``searchers`` are those that have something left to try.  ``beside`` may have the answer before
+    they do.  ``lanes`` are the direct searches that have joined.
     """
 
-    def __init__(self, problem: Problem, options: Options, beside: Beside | None, clock: Clock):
+    def __init__(
+        self,
+        problem: Problem,
+        options: Options,
+        beside: Beside | None,
+        clock: Clock,
+        checkpoint: Checkpoint | None = None,
+        position: Position | None = None,
+    ):
         self.problem, self.options, self.clock = problem, options, clock
-        self._beside = beside
+        self._beside, self._checkpoint = beside, checkpoint
         self._overtaken: Solution | None = None
         self._has_joined = False
         self.records: list[Record] = []
         self._best: Candidate | None = None
         self._winner: Searcher | None = None
-        config, rng = options.config, generator(options)
-        self.physics = prepared_physics(problem, options, rng)
-        self.prove = prove = Prover(self.physics, clock)
+        self._turn = 0
+        self._rng = generator(options)
+        self.physics = prepared_physics(problem, options, self._rng)
+        self.prove = Prover(self.physics, clock)
         self.searchers: list[Searcher] = []
-        several = len(self.physics.library.variables) > 1
-        if options.hint is Hint.RECURSIVE or (
-            options.hint is Hint.DEFAULT and config.recursion and several
-        ):
-            self.searchers.append(Recursive(self.physics, options, prove, clock))
-        self.direct: Direct | None = None
-        if options.hint is not Hint.RECURSIVE:
-            self.direct = Direct(self.physics, options, prove, clock, rng)
-            self.searchers.append(self.direct)
-        self.lanes: list[Searcher] = [] if self.direct is None else [self.direct]
-        self._ahead = self._given_away()
+        self.lanes: list[Direct | Ahead] = []
+        self._ahead = self._given_away(() if position is None else position.lanes)
+        if position is None:
+            self._begin()
+        else:
+            self._go_on(position)
 
-    def _given_away(self) -> list[Ahead]:
+    def _begin(self) -> None:
+        """The searchers that are there from the first turn on."""
+        hint, several = self.options.hint, len(self.physics.library.variables) > 1
+        usual = hint is Hint.DEFAULT and self.options.config.recursion and several
+        if hint is Hint.RECURSIVE or usual:
+            self.searchers.append(Recursive(self.physics, self.options, self.prove, self.clock))
+        if hint is not Hint.RECURSIVE:
+            self.searchers.append(self._another_lane())
+
+    def _go_on(self, position: Position) -> None:
+        """All as it was."""
+        self._turn, self._has_joined = position.turn, position.has_joined
+        self.records += position.records
+        self.prove.fits.extend(position.fits)
+        for left in position.lanes:
+            self._another_lane(left)
+        self.searchers += map(self._revived, position.searchers)
+
+    def _revived(self, kept: int | KeptRecursion | KeptReduction) -> Searcher:
+        if isinstance(kept, int):
+            return self.lanes[kept]
+        if isinstance(kept, KeptRecursion):
+            return Recursive(self.physics, self.options, self.prove, self.clock, kept)
+        return Reduced(kept.open, self.problem, self.options, self.clock, kept.search)
+
+    def _another_lane(self, left: Left = NEW) -> Direct | Ahead:
+        """One more direct search; the first draws the numbers after those of the points."""
+        number, common = len(self.lanes), (self.physics, self.options, self.prove, self.clock)
+        search: Direct | Ahead
+        if number in self._ahead:
+            search = self._ahead[number]
+        else:
+            if number == 0:
+                search = Direct(*common, self._rng, restored(left.state))
+            else:
+                search = lane(number, *common, left.state)
+            for _ in range(left.turns):
+                search.advance()
+        self.lanes.append(search)
+        return search
+
+    def _given_away(self, lefts: Sequence[Left]) -> dict[int, Ahead]:
         """The lanes that somebody computes ahead of time."""
         executor, most = self.options.executor, self.options.config.lanes
-        if not isinstance(executor, Executor) or self.direct is None:
-            return []
+        if not isinstance(executor, Executor) or self.options.hint is Hint.RECURSIVE:
+            return {}
         helpers = getattr(executor, "_max_workers", None) or cores()
-        return [
-            Ahead(number, self.physics, self.options, self.clock, executor)
-            for number in range(1, min(most, helpers + 1))
-        ]
+        found = {}
+        for number in range(1, min(most, helpers + 1)):
+            left = lefts[number] if number < len(lefts) else NEW
+            found[number] = Ahead(number, self.physics, self.options, self.clock, executor, left)
+        return found
+
+    @property
+    def direct(self) -> Direct | None:
+        """The search in all variables, which is the first lane; None if the hint excludes it."""
+        first = self.lanes[0] if self.lanes else None
+        return first if isinstance(first, Direct) else None
 
     def stop(self) -> None:
         """Nothing is needed any more of what others compute."""
-        for ahead in self._ahead:
+        for ahead in self._ahead.values():
             ahead.stop()
+
+    def _keep(self, turn: int, is_last: bool = False) -> None:
+        """Write to the file, if there is one, where the search is before a turn."""
+        if self._checkpoint is None or self._winner is not None:
+            return
+        if is_last or self._checkpoint.is_due():
+            self._checkpoint.write(
+                Position(
+                    turn,
+                    self.clock.passed(),
+                    self._has_joined,
+                    tuple(self.records),
+                    tuple(self.prove.fits),
+                    tuple(s.left() for s in self.lanes),
+                    tuple(map(self._kept, self.searchers)),
+                )
+            )
+
+    def _kept(self, searcher: Searcher) -> int | KeptRecursion | KeptReduction:
+        if isinstance(searcher, Recursive | Reduced):
+            return searcher.kept()
+        return next(number for number, lane in enumerate(self.lanes) if lane is searcher)
 
     # searching -----------------------------------------------------------------------------------
 
@@ -140,7 +225,7 @@ class Attempt:
         """Advance the searchers, those first that have done least; returns why it ends."""
         grace = 0
         ending = Ending.OUT_OF_TIME
-        for turn in count():
+        for turn in count(self._turn):
             if turn == _JOIN or not self.searchers:
                 self._join()
             self._open_lane()
@@ -150,7 +235,7 @@ class Attempt:
                 break
             searcher = self._winner or min(self.searchers, key=lambda s: s.evaluations)
             try:
-                record, found = searcher.advance()
+                record, found = self._advanced(searcher)
             except StopIteration:
                 self.searchers.remove(searcher)
                 ending = searcher.exhausted
@@ -164,16 +249,26 @@ class Attempt:
                     return ending
                 self._best, self._winner = found, searcher
             if self._report(record, display):
+                self._keep(turn + 1, is_last=True)
                 return Ending.STOPPED
             if self._winner is not None:
                 grace += 1
                 if grace > self.options.config.grace or self._winner not in self.lanes:
                     break
-            if self.clock.left() <= 0:
+            is_late = self.clock.left() <= 0
+            self._keep(turn + 1, is_late)
+            if is_late:
                 return Ending.OUT_OF_TIME
         if self._winner is None:
             self._is_overtaken(DUE[-1], wait=True)
         return ending
+
+    def _advanced(self, searcher: Searcher) -> tuple[Record, Candidate | None]:
+        """A turn; a core is left to structure while that is quick."""
+        if self._beside is None or not self._beside.is_quick:
+            return searcher.advance()
+        with at_most(max(1, cores() - 1)):
+            return searcher.advance()
 
     def _is_overtaken(self, turn: int, wait: bool = False) -> bool:
         """Whether a stage that comes before this turn has the answer."""
@@ -189,12 +284,7 @@ class Attempt:
         number, config = len(self.lanes), self.options.config
         is_due = 0 < number < config.lanes and self.evaluations() >= number * config.lane
         if is_due and self._winner is None and self.direct in self.searchers:
-            if number <= len(self._ahead):
-                joining: Searcher = self._ahead[number - 1]
-            else:
-                joining = lane(number, self.physics, self.options, self.prove, self.clock)
-            self.lanes.append(joining)
-            self.searchers.append(joining)
+            self.searchers.append(self._another_lane())
 
     def _join(self) -> None:
         """Let the reductions of which a part is left take their turns, too; only once."""

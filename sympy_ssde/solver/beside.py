@@ -20,7 +20,7 @@ from sympy_ssde.worker.pool import background_worker, shared_worker
 
 #: The number of turns of the search before each stage: the first stage, which takes little time,
 #: comes before all of them.
-DUE = (0, 3, 10, 40, 200)
+DUE = (0, 8, 20, 100, 300)
 
 _LONGEST = 60.0  # seconds after which structure has nothing more to say
 _STEP = 0.05  # seconds of waiting in one piece, so that it can be interrupted
@@ -70,6 +70,11 @@ class Beside:
         """The reductions that the search can complete; waits until they are known."""
         self.wait(DUE[OPEN], self._clock.left())
         return self._open
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether an answer may be there any moment; a core should be left to it."""
+        return self._stage <= QUICK[-1] and not self._running.is_over
 
     def stop(self) -> None:
         """It is not needed any more."""

@@ -1,5 +1,6 @@
 """The direct search: skeletons in all variables at once."""
 
+import pickle
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
@@ -43,6 +44,19 @@ class Kept(NamedTuple):
     state: SearchState
     rng: np.random.Generator
     tried: set[int]
+
+
+class Left(NamedTuple):
+    """Where a search was left: its state, the turns after it that were taken, its evaluations."""
+
+    state: bytes | None = None
+    turns: int = 0
+    evaluations: int = 0
+
+
+def restored(state: bytes | None) -> Kept | None:
+    """What a direct search has kept."""
+    return None if state is None else pickle.loads(state)
 
 
 class Direct:
@@ -90,6 +104,10 @@ class Direct:
     def kept(self) -> "Kept":
         """All that is needed to go on with it."""
         return Kept(self.state, self._rng, self._tried)
+
+    def left(self) -> Left:
+        """Where it is now, between two turns."""
+        return Left(pickle.dumps(self.kept()), 0, self.evaluations)
 
     @property
     def evaluations(self) -> int:

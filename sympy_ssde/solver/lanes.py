@@ -23,7 +23,7 @@ from sympy_ssde.physics.loss import Physics
 from sympy_ssde.problem.problem import Problem
 from sympy_ssde.result.solution import Ending, Method, Record, Step
 from sympy_ssde.solver.clock import Clock
-from sympy_ssde.solver.direct import Direct, Kept
+from sympy_ssde.solver.direct import Direct, Left, restored
 from sympy_ssde.solver.options import Options
 from sympy_ssde.solver.preparation import generator, prepared_physics
 from sympy_ssde.solver.searcher import Prove, Prover
@@ -43,12 +43,12 @@ def lane(
     options: Options,
     prove: Prove,
     clock: Clock,
-    kept: Kept | None = None,
+    state: bytes | None = None,
 ) -> Direct:
-    """The direct search of this number, at its beginning or where it was left."""
+    """The direct search of this number, at its beginning or with the state that it had."""
     sequence = np.random.SeedSequence([options.seed, 3, number])
     own = replace(options, seed=int(sequence.generate_state(1)[0]))
-    return Direct(physics, own, prove, clock, generator(own), kept)
+    return Direct(physics, own, prove, clock, generator(own), restored(state))
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Piece:
     problem: Problem
     options: Options
     number: int
-    kept: bytes | None
+    state: bytes | None
     seconds: float
 
 
@@ -69,10 +69,14 @@ class Turn(NamedTuple):
     found: Candidate | None
 
 
+#: A lane that was not begun.
+NEW = Left()
+
+
 class Done(NamedTuple):
     """What a piece of work has brought; ``is_over`` is whether the lane has nothing more to try."""
 
-    kept: bytes
+    state: bytes | None
     turns: tuple[Turn, ...]
     is_over: bool
 
@@ -87,16 +91,15 @@ def work_on(piece: Piece) -> Done:
     is_over = False
     with one_thread(), np.errstate(all="ignore"):
         physics = _physics(piece.problem, piece.options)
-        kept = None if piece.kept is None else pickle.loads(piece.kept)
         prove = Prover(physics, clock)
-        search = lane(piece.number, physics, piece.options, prove, clock, kept)
+        search = lane(piece.number, physics, piece.options, prove, clock, piece.state)
         while not turns or (turns[-1].found is None and time.monotonic() < begin + _SLICE):
             try:
                 turns.append(Turn(*search.advance()))
             except StopIteration:
                 is_over = True
                 break
-        return Done(pickle.dumps(search.kept()), tuple(turns), is_over)
+        return Done(search.left().state, tuple(turns), is_over)
 
 
 _KNOWN: dict[bytes, Physics] = {}
@@ -119,26 +122,49 @@ class Ahead:
     steps: tuple[Step, ...] = ()
 
     def __init__(
-        self, number: int, physics: Physics, options: Options, clock: Clock, executor: Executor
+        self,
+        number: int,
+        physics: Physics,
+        options: Options,
+        clock: Clock,
+        executor: Executor,
+        left: Left,
     ):
-        self.evaluations = 0
         self._number, self._physics, self._clock = number, physics, clock
         self._options = replace(
-            options, executor=None, callback=None, progress=False, workers=1, named={}
+            options,
+            executor=None,
+            callback=None,
+            progress=False,
+            workers=1,
+            checkpoint=None,
+            named={},
         )
         self._executor = executor
-        self._turns: queue.Queue[Turn | None] = queue.Queue(_MOST)
-        self._kept: bytes | None = None
+        self._turns: queue.Queue[tuple[Turn, Left] | None] = queue.Queue(_MOST)
+        self._left, self._taken = left, left.turns
+        self._state = left.state
         self._here: Direct | None = None
         self._is_over = False
         self._is_stopped = threading.Event()
         threading.Thread(target=self._give_away, daemon=True).start()
 
+    @property
+    def evaluations(self) -> int:
+        """Skeletons that were fitted."""
+        return (self._left if self._here is None else self._here).evaluations
+
     def advance(self) -> tuple[Record, Candidate | None]:
         """The next turn, waited for if it isn't there yet."""
-        turn = self._next() if self._here is None else Turn(*self._here.advance())
-        self.evaluations = turn.record.evaluations
+        while self._taken:  # by an earlier call
+            self._taken -= 1
+            self._next()
+        turn = self._next()
         return replace(turn.record, seconds=self._clock.passed()), turn.found
+
+    def left(self) -> Left:
+        """Where it is now, between two turns."""
+        return self._left if self._here is None else self._here.left()
 
     def stop(self) -> None:
         """It is not needed any more."""
@@ -146,21 +172,23 @@ class Ahead:
 
     def _next(self) -> Turn:
         """The next turn that somebody else has computed; if nobody answers, one from here."""
-        while True:
+        while self._here is None:
             try:
-                turn = self._turns.get(timeout=_STEP)  # in small steps, to be interrupted
+                found = self._turns.get(timeout=_STEP)  # in small steps, to be interrupted
             except queue.Empty:
                 continue
-            if turn is not None:
+            if found is not None:
+                turn, self._left = found
                 return turn
             self._turns.put(None)  # there won't be any more
             if self._is_over:
                 raise StopIteration
             logger.warning("lane %d is computed here from now on", self._number)
-            kept = None if self._kept is None else pickle.loads(self._kept)
             prove = Prover(self._physics, self._clock)
-            self._here = lane(self._number, self._physics, self._options, prove, self._clock, kept)
-            return Turn(*self._here.advance())
+            self._here = lane(
+                self._number, self._physics, self._options, prove, self._clock, self._state
+            )
+        return Turn(*self._here.advance())
 
     # in a thread of its own ----------------------------------------------------------------------
 
@@ -170,22 +198,22 @@ class Ahead:
             done = self._done()
             if done is None:
                 break
-            for turn in done.turns:
-                self._put(turn)
-            self._kept, self._is_over = done.kept, done.is_over
+            for number, turn in enumerate(done.turns, 1):
+                self._put((turn, Left(self._state, number, turn.record.evaluations)))
+            self._state, self._is_over = done.state, done.is_over
         self._put(None)
 
-    def _put(self, turn: Turn | None) -> None:
+    def _put(self, found: tuple[Turn, Left] | None) -> None:
         while not self._is_stopped.is_set():
             with suppress(queue.Full):
-                self._turns.put(turn, timeout=_STEP)
+                self._turns.put(found, timeout=_STEP)
                 return
 
     def _done(self) -> Done | None:
         """What has become of a piece of work; a worker that fails is replaced."""
         for _ in range(_TRIES):
             seconds = max(self._clock.left(), 1.0)
-            piece = Piece(self._physics.problem, self._options, self._number, self._kept, seconds)
+            piece = Piece(self._physics.problem, self._options, self._number, self._state, seconds)
             try:
                 future = self._executor.submit(work_on, piece)
                 end = time.monotonic() + _PATIENCE

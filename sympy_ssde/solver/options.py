@@ -10,6 +10,8 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from os import PathLike
+from pathlib import Path
 from typing import Any, TypeVar
 
 from sympy_ssde.config import Hint, SearchConfig
@@ -128,6 +130,10 @@ def _is_text(value: Any) -> bool:
     return value is None or isinstance(value, str)
 
 
+def _is_path(value: Any) -> bool:
+    return value is None or (isinstance(value, (str, PathLike)) and str(value) != "")
+
+
 def _is_choice(value: Any) -> bool:
     return value in (None, True, False)
 
@@ -239,6 +245,18 @@ CALLBACK = Option(
     "a function of a Record",
 )
 
+CHECKPOINT = Option(
+    "checkpoint",
+    None,
+    "str or Path, optional",
+    "A file in which a search is kept from time to time. The same call goes on with it after "
+    "whatever has ended the first one, and finds the same answer. It is removed when there is one. "
+    "Don't use files of others: they can run code.",
+    _is_path,
+    "the path of a file",
+    flag=Flag("keep the search here; the same command goes on with it", str, "FILE"),
+)
+
 #: All of them, in the order of the signatures.
 OPTIONS = (
     PARAMS,
@@ -251,6 +269,7 @@ OPTIONS = (
     WORKERS,
     PROGRESS,
     CALLBACK,
+    CHECKPOINT,
 )
 
 #: All that the solvers know, the problem's own keywords first.
@@ -271,6 +290,7 @@ class Options:
     executor: Executor | str | None = None  # who works ahead, or the address of a scheduler
     progress: bool | None = PROGRESS.default
     callback: Callable[[Any], object] | None = CALLBACK.default
+    checkpoint: Path | None = CHECKPOINT.default
     named: dict[str, Any] = field(default_factory=dict)  # those that are not the default
 
     @property
@@ -304,6 +324,7 @@ def checked(given: Mapping[str, Any]) -> Options:
         executor=values["workers"] if isinstance(values["workers"], (Executor, str)) else None,
         progress=values["progress"],
         callback=values["callback"],
+        checkpoint=None if values["checkpoint"] is None else Path(values["checkpoint"]),
         named={
             option.name: _plain(values[option.name])
             for option in OPTIONS

@@ -1,6 +1,7 @@
 """The recursion over the variables, as a way of searching that takes turns with others."""
 
 from dataclasses import replace
+from typing import NamedTuple
 
 from sympy_ssde.exact.candidate import Candidate, refitted
 from sympy_ssde.physics.loss import Physics
@@ -14,6 +15,15 @@ _CLOSE = 1e-14  # loss of a recursion's result, next to that of u = 0, that is w
 _SOURCE = "recursion"
 
 
+class KeptRecursion(NamedTuple):
+    """A recursion between two turns; ``tried`` are the candidates that were not proved."""
+
+    recursion: Recursion
+    evaluations: int
+    finds: int
+    tried: set[tuple[int, ...]]
+
+
 class Recursive:
     """The recursion over the variables.
 
@@ -21,27 +31,31 @@ class Recursive:
     ==========
 
     prove : makes a candidate exact and proves it, see :class:`~.searcher.Prover`
+    kept : what an earlier call for the same problem has left, to go on with
     """
 
     method = Method.RECURSIVE
     exhausted = Ending.NO_LINES
 
-    def __init__(self, physics: Physics, options: Options, prove: Prove, clock: Clock):
+    def __init__(
+        self,
+        physics: Physics,
+        options: Options,
+        prove: Prove,
+        clock: Clock,
+        kept: KeptRecursion | None = None,
+    ):
         self.physics = physics
         self._prove, self._clock = prove, clock
-        self.evaluations = 0
         self.steps: tuple[Step, ...] = ()
-        self._finds = 0
-        self._tried: set[tuple[int, ...]] = set()
-        recursion = Recursion(
-            physics.problem,
-            physics.library,
-            options.config,
-            grammar=options.grammar,
-            seed=options.seed,
-            workers=options.workers,
-        )
-        self._events = recursion.run()
+        if kept is None:
+            kept = KeptRecursion(_recursion(physics, options), 0, 0, set())
+        self._recursion, self.evaluations, self._finds, self._tried = kept
+        self._events = self._recursion.run()
+
+    def kept(self) -> KeptRecursion:
+        """All that is needed to go on with it."""
+        return KeptRecursion(self._recursion, self.evaluations, self._finds, self._tried)
 
     def advance(self) -> tuple[Record, Candidate | None]:
         """One generation of a step, or the check of an expression in all variables."""
@@ -81,3 +95,14 @@ class Recursive:
             method=self.method,
             variable=event.variable,
         )
+
+
+def _recursion(physics: Physics, options: Options) -> Recursion:
+    return Recursion(
+        physics.problem,
+        physics.library,
+        options.config,
+        grammar=options.grammar,
+        seed=options.seed,
+        workers=options.workers,
+    )

@@ -1,6 +1,7 @@
 """The search for the part of a reduction that nothing else solves."""
 
 from dataclasses import replace
+from typing import NamedTuple
 
 from sympy_ssde.exact.candidate import Candidate
 from sympy_ssde.problem.problem import Problem
@@ -10,7 +11,7 @@ from sympy_ssde.reduction.reduction import Line
 from sympy_ssde.reduction.structure import Completion
 from sympy_ssde.result.solution import Ending, Method, Record
 from sympy_ssde.solver.clock import Clock
-from sympy_ssde.solver.direct import Direct
+from sympy_ssde.solver.direct import Direct, Kept
 from sympy_ssde.solver.options import Options
 from sympy_ssde.solver.preparation import generator, prepared_physics
 from sympy_ssde.solver.searcher import Prover
@@ -19,18 +20,42 @@ from sympy_ssde.worker.pool import shared_worker
 _LONGEST = 10.0
 
 
+class KeptReduction(NamedTuple):
+    """The search for a part between two turns."""
+
+    open: Open
+    search: Kept
+
+
 class Reduced:
-    """The direct search on the smaller problem, whose solutions are put together to the whole."""
+    """The direct search on the smaller problem, whose solutions are put together to the whole.
+
+    Parameters
+    ==========
+
+    kept : what an earlier search for the same part has left, to go on with
+    """
 
     method = Method.REDUCTION
     exhausted = Ending.OUT_OF_ROUNDS
 
-    def __init__(self, reduction: Open, problem: Problem, options: Options, clock: Clock):
+    def __init__(
+        self,
+        reduction: Open,
+        problem: Problem,
+        options: Options,
+        clock: Clock,
+        kept: Kept | None = None,
+    ):
         self._open, self._problem, self._clock = reduction, problem, clock
         rng = generator(options)
         physics = prepared_physics(reduction.problem, options, rng)
-        self._search = Direct(physics, options, Prover(physics, clock), clock, rng)
+        self._search = Direct(physics, options, Prover(physics, clock), clock, rng, kept)
         self.steps: tuple[Line, ...] = ()
+
+    def kept(self) -> KeptReduction:
+        """All that is needed to go on with it."""
+        return KeptReduction(self._open, self._search.kept())
 
     @property
     def evaluations(self) -> int:

@@ -6,6 +6,7 @@ import time
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from os import PathLike
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from sympy_ssde.errors import ProblemWarning, reject_unknown
 from sympy_ssde.problem.problem import Problem, stated
 from sympy_ssde.result.solution import Ending, NoSolutionFoundError, Record, Solution
 from sympy_ssde.solver.beside import Beside
+from sympy_ssde.solver.checkpoint import checkpoint_of
 from sympy_ssde.solver.clock import Clock
 from sympy_ssde.solver.options import (
     HINT,
@@ -32,7 +34,7 @@ from sympy_ssde.solver.results import without_solution
 from sympy_ssde.solver.structured import USUAL, WITHOUT_SEARCH, solve_by_structure
 from sympy_ssde.worker.pool import shared_worker
 
-_PATIENCE = 0.15  # seconds before a search begins beside the methods that need none
+_PATIENCE = 0.05  # seconds before a search begins beside the methods that need none
 
 
 @documented
@@ -52,6 +54,7 @@ def ssdsolve(
     workers: Any = None,
     progress: bool | None = None,
     callback: Callable[[Record], Any] | None = None,
+    checkpoint: str | PathLike[str] | None = None,
     **unknown: Any,
 ) -> Eq | list[Eq]:
     """Solve a differential equation with its conditions in closed form, and prove it.
@@ -101,6 +104,7 @@ def ssdsolve(
         workers=workers,
         progress=progress,
         callback=callback,
+        checkpoint=checkpoint,
         **unknown,
     )
     if not solution:
@@ -131,6 +135,7 @@ def find_solution(
     workers: Any = None,
     progress: bool | None = None,
     callback: Callable[[Record], Any] | None = None,
+    checkpoint: str | PathLike[str] | None = None,
     **unknown: Any,
 ) -> Solution:
     """As :func:`ssdsolve`, but never raises for lack of a solution: see :class:`Solution`.
@@ -163,14 +168,21 @@ def find_solution(
             "workers": workers,
             "progress": progress,
             "callback": callback,
+            "checkpoint": checkpoint,
         }
     )
     shared_worker().start()
     start = time.monotonic()
     clock = Clock(start, start + options.timeout)
     problem = read_in_time(lambda: stated(eq, func, bcs, domain, params), options.timeout)
+    kept = checkpoint_of(problem, options)
+    if kept is not None:
+        kept.check()
     with _quiet():
-        return _solved(problem, options, clock)
+        solution = _solved(problem, options, clock)
+    if kept is not None and solution:
+        kept.remove()
+    return solution
 
 
 @contextmanager

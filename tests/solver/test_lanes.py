@@ -1,7 +1,6 @@
 """Direct searches that join a long one: the same answer, whoever computes them."""
 
 import logging
-import pickle
 import time
 from concurrent.futures import (
     BrokenExecutor,
@@ -20,7 +19,7 @@ from sympy import Function, Symbol, exp, sin
 from sympy_ssde import Problem, SearchConfig, find_solution
 from sympy_ssde.solver import lanes
 from sympy_ssde.solver.clock import Clock
-from sympy_ssde.solver.lanes import Ahead, Piece, lane, work_on
+from sympy_ssde.solver.lanes import NEW, Ahead, Piece, lane, work_on
 from sympy_ssde.solver.options import Options
 from sympy_ssde.solver.preparation import generator, prepared_physics
 from sympy_ssde.solver.searcher import Prover
@@ -71,20 +70,33 @@ def test_a_lane_goes_on_where_it_was_left(pause, physics, clock):
     whole = turns(lane(1, physics, OPTIONS, prove, clock), 9)
     search = lane(1, physics, OPTIONS, prove, clock)
     before = turns(search, pause)
-    kept = pickle.loads(pickle.dumps(search.kept()))
-    after = turns(lane(1, physics, OPTIONS, prove, clock, kept), 9 - pause)
+    state = search.left().state
+    after = turns(lane(1, physics, OPTIONS, prove, clock, state), 9 - pause)
     assert before + after == whole
 
 
 def test_pieces_of_work_make_the_lane(physics, clock, monkeypatch):
     whole = turns(lane(2, physics, OPTIONS, Prover(physics, clock), clock), 8)
     monkeypatch.setattr(lanes, "_SLICE", 0.0)
-    kept, found = None, []
+    state, found = None, []
     for _ in range(8):
-        done = work_on(Piece(PROBLEM, OPTIONS, 2, kept, 60.0))
-        kept = done.kept
+        done = work_on(Piece(PROBLEM, OPTIONS, 2, state, 60.0))
+        state = done.state
         found += [(r.source, r.evaluations, r.best_loss, r.front) for r, _ in done.turns]
     assert found == whole
+
+
+@pytest.mark.parametrize("taken", range(5))
+def test_one_that_was_computed_ahead_goes_on_where_it_was_left(taken, physics, clock):
+    whole = turns(lane(1, physics, OPTIONS, Prover(physics, clock), clock), 7)
+    with ThreadPoolExecutor(1) as executor:
+        first = Ahead(1, physics, OPTIONS, clock, executor, NEW)
+        assert turns(first, taken) == whole[:taken]
+        first.stop()
+        again = Ahead(1, physics, OPTIONS, clock, executor, first.left())
+        assert again.evaluations == first.evaluations
+        assert turns(again, 7 - taken) == whole[taken:]
+        again.stop()
 
 
 def test_a_lane_may_come_to_its_end(physics, clock):
@@ -92,7 +104,7 @@ def test_a_lane_may_come_to_its_end(physics, clock):
     done = work_on(Piece(PROBLEM, ends, 1, None, 60.0))
     assert done.is_over and 0 < len(done.turns) <= 4
     with ThreadPoolExecutor(1) as executor:
-        ahead = Ahead(1, physics, ends, clock, executor)
+        ahead = Ahead(1, physics, ends, clock, executor, NEW)
         assert len(turns(ahead, len(done.turns))) == len(done.turns)
         with pytest.raises(StopIteration):
             ahead.advance()
@@ -131,7 +143,7 @@ def test_who_fails_is_replaced(executor, physics, clock, monkeypatch, caplog):
     monkeypatch.setattr(lanes, "_PATIENCE", 0.5)
     monkeypatch.setattr(lanes, "_SLICE", 0.0)
     whole = turns(lane(1, physics, OPTIONS, Prover(physics, clock), clock), 7)
-    ahead = Ahead(1, physics, OPTIONS, clock, executor)
+    ahead = Ahead(1, physics, OPTIONS, clock, executor, NEW)
     assert turns(ahead, 7) == whole
     assert "computed here from now on" in caplog.text
     ahead.stop()
