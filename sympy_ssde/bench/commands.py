@@ -40,6 +40,7 @@ def add_bench_commands(parser: Parser) -> None:
     add_soundness_commands(add)
     _add_constants(add("constants", "from fitted numbers to exact ones", _run_constants))
     _add_machines(add("machines", "the same seeds with CPU features left out", _run_machines))
+    _add_workers(add("workers", "two workers against one; the same answers", _run_workers))
     _add_report(add("report", "write the docs' pages from files of results", _run_report))
 
 
@@ -142,6 +143,16 @@ def _add_machines(parser: Parser) -> None:
     parser.add_argument("--only", type=names, metavar="ID[,ID]", help="these problems only")
     parser.add_argument(
         "--settings", type=names, metavar="NAME[,NAME]", help="these only, after the first"
+    )
+    _add_output(parser)
+
+
+def _add_workers(parser: Parser) -> None:
+    parser.add_argument(
+        "--seeds", type=count, default=20, metavar="N", help="for the times (default 20)"
+    )
+    parser.add_argument(
+        "--part", choices=["speed", "answers"], help="one of the two only (default: both)"
     )
     _add_output(parser)
 
@@ -369,6 +380,15 @@ def _run_machines(arguments: Arguments) -> int:
     wanted = choose([run.problem for run in runs], arguments.only)
     with Display() as show:
         rows = measure([r for r in runs if r.problem in wanted], chosen, arguments.jobs, show)
+    _show(rows, tables, arguments)
+    return 1 if differences(rows) else 0
+
+
+def _run_workers(arguments: Arguments) -> int:
+    from sympy_ssde.bench.workers import differences, measure_answers, measure_speed, tables
+
+    rows = [] if arguments.part == "answers" else list(measure_speed(arguments.seeds))
+    rows += [] if arguments.part == "speed" else list(measure_answers())
     _show(rows, tables, arguments)
     return 1 if differences(rows) else 0
 

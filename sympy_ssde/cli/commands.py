@@ -161,6 +161,10 @@ def _solve_several(arguments: argparse.Namespace) -> int:
     """Solve many problems at the same time, and print a line for each."""
     if arguments.plot is not None or arguments.report is not None:
         raise ProblemError("--plot and --report are for one problem")
+    if arguments.checkpoint is not None:
+        raise ProblemError(
+            "--checkpoint is for one problem; of several, --json keeps what is solved"
+        )
     if arguments.json == STDOUT:
         raise ProblemError("--json needs a file for several problems: --json answers.jsonl")
     problems = [_read_named(name) for name in arguments.files]

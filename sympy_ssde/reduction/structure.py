@@ -26,8 +26,8 @@ QUICK, PATIENT = (0, 1), (2, 3, 4)
 OPEN = 1
 
 #: Seconds of one way for one problem, stage by stage; quick ones have a limit for all ways, too.
-_LIMITS = (0.15, 0.25, 0.5, 4.0, 6.0)
-_TOGETHER = (0.2, 1.0, math.inf, math.inf, math.inf)
+_LIMITS = (0.12, 0.25, 0.5, 4.0, 6.0)
+_TOGETHER = (0.17, 0.6, math.inf, math.inf, math.inf)
 _COLD = 2.5  # times as much for the first task of a process, which has more to load
 
 _tasks = count()  # of this process

@@ -74,7 +74,7 @@ class Beside:
     @property
     def is_quick(self) -> bool:
         """Whether an answer may be there any moment; a core should be left to it."""
-        return self._stage <= QUICK[-1] and not self._running.is_over
+        return self._stage == 0 and not self._running.is_over
 
     def stop(self) -> None:
         """It is not needed any more."""

@@ -103,6 +103,7 @@ def test_mistakes_with_several_files(easy, tmp_path, capsys):
     for arguments, words in [
         ([], "no file was given"),
         ([easy, str(wrong)], "wrong.txt: "),
+        ([easy, easy, "--checkpoint", "search"], "--checkpoint is for one problem"),
         ([easy, easy, "--plot", "a.png"], "--plot and --report are for one problem"),
         ([easy, easy, "--json"], "--json needs a file for several problems"),
         ([easy, str(tmp_path / "missing.txt")], "missing.txt can't be read"),

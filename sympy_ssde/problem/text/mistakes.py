@@ -1,6 +1,7 @@
 """What is wrong in a text: the line, a caret below the place, and what to try."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from difflib import get_close_matches
 from typing import Any
 
@@ -38,6 +39,16 @@ class ProblemTextError(ProblemError):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (ProblemTextError, (self.message, self.text, self.position, self.suggestion))
+
+
+@contextmanager
+def told_alone() -> Iterator[None]:
+    """Let mistakes be told without the parser's own errors, which can't be pickled."""
+    try:
+        yield
+    except ProblemError as error:
+        error.__cause__ = error.__context__ = None
+        raise
 
 
 def _excerpt(text: str, begin: int, position: int) -> str:

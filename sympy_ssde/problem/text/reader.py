@@ -16,7 +16,7 @@ from sympy_ssde.problem.constraints import parse_constraint
 from sympy_ssde.problem.problem import Problem
 from sympy_ssde.problem.text.declarations import Declarations, Ends, collect
 from sympy_ssde.problem.text.expressions import ExpressionBuilder
-from sympy_ssde.problem.text.mistakes import ProblemTextError
+from sympy_ssde.problem.text.mistakes import ProblemTextError, told_alone
 from sympy_ssde.problem.text.numbers import TooLarge, check_coordinates
 from sympy_ssde.problem.text.scope import Scope
 from sympy_ssde.problem.text.syntax import parse_text
@@ -90,6 +90,7 @@ def read_problem(text: str) -> Problem:
     return read_statement(text).problem
 
 
+@told_alone()
 def read_statement(text: str) -> Statement:
     """As :func:`read_problem`, together with the text of each equation and condition."""
     found = collect(text, parse_text(text))
@@ -104,6 +105,7 @@ def read_statement(text: str) -> Statement:
     return Statement(problem, _sources(problem, relations))
 
 
+@told_alone()
 def read_solution(text: str, problem: Problem) -> tuple[Expr, ...]:
     """Read ``u = ...`` or an expression alone, one for each unknown of the problem.
 

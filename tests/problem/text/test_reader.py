@@ -369,6 +369,7 @@ def test_messages(text, message, suggestion):
     assert lines[1].strip() in f"{ODE}{text}" and lines[2].strip() == "^"
     assert lines[2].index("^") - 4 == found.column - 1
     assert pickle.loads(pickle.dumps(found)).args == found.args
+    assert found.__context__ is None and found.__cause__ is None  # the parser's can't be pickled
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,198 @@
+"""``ssde bench workers``: two workers against one, and the same answers whoever helps.
+
+The time is that of the slowest problems of the paper and the literature, one and two workers in
+turns in the same process; what counts is the median of the quotients.  The answers are compared for
+several numbers of threads and several executors, with further searches that join early, so that
+whoever helps has something to do.
+"""
+
+import statistics
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from importlib.util import find_spec
+from multiprocessing import get_context
+from typing import Any
+
+import numpy as np
+
+from sympy_ssde.bench.catalogue import entry
+from sympy_ssde.bench.literature import problems as literature_problems
+from sympy_ssde.bench.paper import problems as paper_problems
+from sympy_ssde.bench.tables import Table
+from sympy_ssde.config import SearchConfig
+
+#: The slowest of those that are searched for, with the configuration that they are measured with.
+SLOWEST = (
+    ("bratu_classic", "default"),
+    ("sg_double_pole", "default"),
+    ("burden_log", "default"),
+    ("gouy_chapman", "default"),
+    ("burgers_wood", "default"),
+    ("gamma4", "paper"),
+    ("gamma7", "paper"),
+    ("heat2d", "paper"),
+    ("heat3d", "paper"),
+    ("poisson3d", "paper"),
+)
+
+#: How much faster two workers should be than one.
+WANTED = 1.6
+
+_COMPARED = 30
+_LANE = 2000  # evaluations after which another search joins, where answers are compared
+_TIMEOUT = 120.0
+
+
+def _config(name: str) -> SearchConfig:
+    """The search alone."""
+    if name == "paper":
+        return SearchConfig.paper()
+    return SearchConfig(reductions=False, shortcuts=False)
+
+
+def _solved(problem: str, config: SearchConfig, seed: int, workers: Any) -> dict[str, Any]:
+    from sympy_ssde.solver.solve import find_solution
+
+    begin = time.monotonic()
+    found = find_solution(
+        **entry(problem).statement(),
+        config=config,
+        seed=seed,
+        timeout=_TIMEOUT,
+        workers=workers,
+        progress=False,
+    )
+    return {
+        "problem": problem,
+        "seed": seed,
+        "status": found.status.name,
+        "expression": str(found.expr) if found else None,
+        "evaluations": found.evaluations,
+        "seconds": round(time.monotonic() - begin, 3),
+    }
+
+
+def measure_speed(seeds: int) -> Iterator[dict[str, Any]]:
+    """A row for each of the slowest problems, each seed, and one worker and two."""
+    for workers in (1, 2):  # to be warm
+        _solved("tl_nlode2", _config("default"), 0, workers)
+    for seed in range(seeds):
+        for problem, name in SLOWEST:
+            for workers in (1, 2) if seed % 2 else (2, 1):
+                row = _solved(problem, _config(name), seed, workers)
+                yield {"part": "speed", "workers": str(workers), **row}
+
+
+def measure_answers(count: int = _COMPARED) -> Iterator[dict[str, Any]]:
+    """A row for each of some problems, and whoever helps."""
+    every = [*paper_problems("all"), *(e.id for e in literature_problems())]
+    chosen = [every[i] for i in np.linspace(0, len(every) - 1, count).astype(int)]
+    config = replace(_config("default"), lane=_LANE)
+    with helpers() as those:
+        for problem in chosen:
+            for name, workers in those.items():
+                row = _solved(problem, config, 0, workers)
+                yield {"part": "answers", "workers": name, **row}
+
+
+@contextmanager
+def helpers() -> Iterator[dict[str, Any]]:
+    """Who may be named by ``workers=``; loky and Dask if they are installed."""
+    found: dict[str, Any] = {str(n): n for n in (1, 2, 3, 4)}
+    with ExitStack() as stack:
+        pool = ProcessPoolExecutor(2, mp_context=get_context("spawn"))
+        found["process pool"] = stack.enter_context(pool)
+        if find_spec("loky") is not None:
+            loky: Any = __import__("loky")
+            found["loky"] = loky.get_reusable_executor(2)
+            stack.callback(found["loky"].shutdown, kill_workers=True)
+        if find_spec("distributed") is not None:
+            distributed: Any = __import__("distributed")
+            cluster = stack.enter_context(
+                distributed.LocalCluster(
+                    n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+                )
+            )
+            client = stack.enter_context(distributed.Client(cluster))
+            found["Dask"] = client.get_executor()
+        yield found
+
+
+def tables(rows: Sequence[dict[str, Any]]) -> list[Table]:
+    """Quotients of the times, and whose answers differ."""
+    found = []
+    speed = [row for row in rows if row["part"] == "speed"]
+    if speed:
+        found.append(_speed(speed))
+    answers = [row for row in rows if row["part"] == "answers"]
+    if answers:
+        found.append(_answers(answers))
+    return found
+
+
+def _speed(rows: Sequence[dict[str, Any]]) -> Table:
+    seconds = {(r["problem"], r["seed"], r["workers"]): r["seconds"] for r in rows}
+    lines, every = [], []
+    for problem in dict.fromkeys(r["problem"] for r in rows):
+        seeds = sorted({r["seed"] for r in rows if r["problem"] == problem})
+        one = [seconds[problem, seed, "1"] for seed in seeds]
+        two = [seconds[problem, seed, "2"] for seed in seeds]
+        quotients = [a / b for a, b in zip(one, two, strict=True)]
+        every += quotients
+        lines.append(
+            (
+                problem,
+                str(len(seeds)),
+                f"{statistics.median(one):.2f}",
+                f"{statistics.median(two):.2f}",
+                f"{statistics.median(quotients):.2f}",
+            )
+        )
+    note = (
+        f"two workers are {statistics.median(every):.2f} times as fast as one, in the median of "
+        f"{len(every)} runs (wanted: {WANTED}); {len(differences(rows))} answers differ"
+    )
+    return Table("Time", ("problem", "seeds", "one s", "two s", "quotient"), tuple(lines), note)
+
+
+def _answers(rows: Sequence[dict[str, Any]]) -> Table:
+    lines = []
+    other = differences(rows)
+    for workers in dict.fromkeys(r["workers"] for r in rows):
+        some = [r for r in rows if r["workers"] == workers]
+        lines.append(
+            (
+                workers,
+                str(len(some)),
+                str(sum(r["status"] == "PROVED" for r in some)),
+                str(sum(r["evaluations"] for r in some)),
+                f"{sum(r['seconds'] for r in some):.1f}",
+                str(sum(d.startswith(f"{workers}: ") for d in other)),
+            )
+        )
+    header = ("workers", "problems", "proved", "evaluations", "seconds", "other answers")
+    return Table("Answers", header, tuple(lines), "\n".join(other) or "all answers are the same")
+
+
+def differences(rows: Sequence[dict[str, Any]]) -> list[str]:
+    """What is not as one worker has it; where its clock ended a run, that says nothing."""
+    alone = {_key(row): row for row in rows if row["workers"] == "1"}
+    found = []
+    for row in rows:
+        known = alone[_key(row)]
+        if known["status"] != "PROVED":
+            continue
+        for name in ("expression", "evaluations"):
+            if row[name] != known[name]:
+                found.append(
+                    f"{row['workers']}: {row['problem']} (seed {row['seed']}): "
+                    f"{name} {row[name]} instead of {known[name]}"
+                )
+    return found
+
+
+def _key(row: dict[str, Any]) -> tuple[Any, ...]:
+    return row["part"], row["problem"], row["seed"]
