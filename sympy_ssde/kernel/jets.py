@@ -9,7 +9,6 @@ import numpy as np
 from sympy_ssde.errors import ProblemError
 from sympy_ssde.kernel.interpreter import Meaning, Work, run
 from sympy_ssde.kernel.tables import JetSpace
-from sympy_ssde.kernel.threads import allowed
 from sympy_ssde.language.tokens import Library
 
 __all__ = ["JetSpace", "Jets", "chunks", "evaluate"]
@@ -124,7 +123,7 @@ def evaluate(
             derivatives[part],
         )
 
-    parts = list(chunks(batch, 1, max(1, -(-batch // max(1, allowed(workers))))))
+    parts = list(chunks(batch, 1, max(1, -(-batch // max(1, workers)))))
     if len(parts) <= 1:
         evaluate_part(slice(0, batch))
     else:

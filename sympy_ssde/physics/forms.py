@@ -14,7 +14,7 @@ from sympy_ssde.kernel.elementary import compiled, exp, log, power, sin_cos, sin
 from sympy_ssde.kernel.interpreter import Meaning, Work, run
 from sympy_ssde.kernel.jets import fill_up
 from sympy_ssde.kernel.tables import JetSpace, Tables
-from sympy_ssde.kernel.threads import allowed, pool
+from sympy_ssde.kernel.threads import pool
 from sympy_ssde.language.tokens import Library
 from sympy_ssde.physics.monomials import COS, COSH, EXP, LOG, POWER, SIN, Factor
 
@@ -293,7 +293,6 @@ def meaning(library: Library) -> Meaning:
 
 def spread(batch: int, workers: int, work: Callable[[slice], None]) -> None:
     """Work on slices of a batch, in threads if it is large."""
-    workers = allowed(workers)
     if workers == 1 or batch < 2 * _CHUNK:
         work(slice(0, batch))
         return

@@ -11,7 +11,6 @@ from sympy import Expr
 from sympy_ssde.config import Hint
 from sympy_ssde.deadline import Late, is_late, within
 from sympy_ssde.exact.candidate import Candidate
-from sympy_ssde.kernel.threads import at_most
 from sympy_ssde.problem.problem import Problem
 from sympy_ssde.proof.cost import cost
 from sympy_ssde.proof.verify import Status
@@ -215,6 +214,8 @@ class Attempt:
             ending = within(self.clock.left() + _GRACE, lambda: self._take_turns(display))
         except (KeyboardInterrupt, SystemError, Late) as error:
             ending = _ending(error)
+        if self._winner is None and self._overtaken is None:
+            self._is_overtaken(DUE[-1])  # whatever structure has by now is better than nothing
         if self._overtaken is not None:
             return self._overtaken
         if self._winner is None:
@@ -235,7 +236,7 @@ class Attempt:
                 break
             searcher = self._winner or min(self.searchers, key=lambda s: s.evaluations)
             try:
-                record, found = self._advanced(searcher)
+                record, found = searcher.advance()
             except StopIteration:
                 self.searchers.remove(searcher)
                 ending = searcher.exhausted
@@ -262,13 +263,6 @@ class Attempt:
         if self._winner is None:
             self._is_overtaken(DUE[-1], wait=True)
         return ending
-
-    def _advanced(self, searcher: Searcher) -> tuple[Record, Candidate | None]:
-        """A turn; a core is left to structure while that is quick."""
-        if self._beside is None or not self._beside.is_quick:
-            return searcher.advance()
-        with at_most(max(1, cores() - 1)):
-            return searcher.advance()
 
     def _is_overtaken(self, turn: int, wait: bool = False) -> bool:
         """Whether a stage that comes before this turn has the answer."""

@@ -20,8 +20,9 @@ from sympy_ssde.worker.pool import background_worker, shared_worker
 
 #: The number of turns of the search before each stage: the first stage, which takes little time,
 #: comes before all of them.
-DUE = (0, 8, 20, 100, 300)
+DUE = (0, 8, 30, 80, 200)
 
+_LONG = 15  # turns after which a search is not a short one
 _LONGEST = 60.0  # seconds after which structure has nothing more to say
 _STEP = 0.05  # seconds of waiting in one piece, so that it can be interrupted
 
@@ -34,7 +35,8 @@ class Beside:
         self._begin = time.monotonic()
         self._open: tuple[Open, ...] = ()
         self._answer: Answer | None = None
-        self._stage = 0  # the one that is under way
+        self._stage = 0  # the one that is under way, or comes next
+        self._is_patient = False
         self._running = shared_worker().begin(self._task(QUICK))
         shared_worker().start()  # another process, for the proofs of the search
 
@@ -45,6 +47,7 @@ class Beside:
     def wait(self, turns: int, seconds: float) -> None:
         """Until nothing is under way that comes before the search's turn, or time is up."""
         end = time.monotonic() + min(seconds, self._clock.left())
+        self._be_patient(turns)
         while self._is_before(turns) and self._answer is None:
             left = end - time.monotonic()
             if self._running.is_over:
@@ -53,10 +56,11 @@ class Beside:
             if found is None and left <= 0:
                 return
             self._note(found)
+            self._be_patient(turns)
 
     def solution(self, turns: int) -> Solution | None:
         """The answer of a stage that comes before the search's turn, if it is there."""
-        self._take_all()
+        self._take_all(turns)
         if self._answer is None or not self._is_before(turns):
             return None
         found = self._answer.found
@@ -71,21 +75,24 @@ class Beside:
         self.wait(DUE[OPEN], self._clock.left())
         return self._open
 
-    @property
-    def is_quick(self) -> bool:
-        """Whether an answer may be there any moment; a core should be left to it."""
-        return self._stage == 0 and not self._running.is_over
-
     def stop(self) -> None:
         """It is not needed any more."""
         self._running.stop()
 
-    def _is_before(self, turns: int) -> bool:
-        return self._stage < len(DUE) and DUE[self._stage] <= turns
-
-    def _take_all(self) -> None:
+    def _take_all(self, turns: int) -> None:
         while (found := self._running.take(0.0)) is not None:
             self._note(found)
+        self._be_patient(turns)
+
+    def _be_patient(self, turns: int) -> None:
+        """Begin with what takes its time, if the search does, too."""
+        is_over = self._stage > QUICK[-1]
+        if is_over and turns >= _LONG and not self._is_patient and self._answer is None:
+            self._is_patient = True
+            self._running = background_worker().begin(self._task(PATIENT))
+
+    def _is_before(self, turns: int) -> bool:
+        return self._stage < len(DUE) and DUE[self._stage] <= turns
 
     def _note(self, found: object) -> None:
         if isinstance(found, Answer):
@@ -94,5 +101,3 @@ class Beside:
             self._open += (found,)
         elif isinstance(found, Passed):
             self._stage = found.stage + 1
-            if found.stage == QUICK[-1]:
-                self._running = background_worker().begin(self._task(PATIENT))

@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from types import FrameType
 from typing import IO, Any, NamedTuple, Protocol
 
@@ -150,4 +151,7 @@ def main_in_the_background() -> None:
     """As :func:`main`, for what nobody waits for: others on this machine come first."""
     if hasattr(os, "nice"):
         os.nice(_NICENESS)
+    if hasattr(os, "SCHED_IDLE"):  # Linux: only what nobody else needs
+        with suppress(OSError):
+            os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
     main()

@@ -3,17 +3,19 @@
 import time
 
 from beside_maker import make_beside
-from sympy import Function, exp
+from sympy import Function, exp, sin
 from sympy.abc import t
 
-from sympy_ssde import Problem, find_solution
+from sympy_ssde import Problem, SearchConfig, find_solution
 from sympy_ssde.config import Hint
 from sympy_ssde.proof.finding import PROVED
 from sympy_ssde.reduction.reduction import Found, Line
 from sympy_ssde.reduction.structure import PATIENT, QUICK, Answer, Passed, Structure
 from sympy_ssde.result.solution import Method
+from sympy_ssde.solver.attempt import attempt
 from sympy_ssde.solver.beside import DUE
 from sympy_ssde.solver.options import Options
+from sympy_ssde.solver.progress import Progress
 
 u = Function("u")
 DECAY = Problem(u(t).diff(t) + u(t), u(t), {u(0): 1})
@@ -76,15 +78,6 @@ def test_the_hint_asks_for_methods_only(monkeypatch):
         assert running.task.methods_only is (hint is Hint.SYMPY)
 
 
-def test_what_takes_its_time_is_begun_when_the_quick_stages_are_over(monkeypatch):
-    beside, running, _ = make_beside(monkeypatch, DECAY, [Passed(0)])
-    beside.wait(DUE[1], 0.1)
-    assert running.task.stages == QUICK
-    running.results.append(Passed(1))
-    beside.wait(DUE[1], 0.1)
-    assert running.task.stages == PATIENT
-
-
 def test_in_a_warm_process_the_same_answer_comes_each_time():
     problem = {"eq": u(t).diff(t) ** 2 + u(t) ** 2 - 1, "func": u(t), "bcs": {u(0): 1}}
     first = find_solution(**problem, domain={t: (0, 1)}, timeout=30)
@@ -94,3 +87,19 @@ def test_in_a_warm_process_the_same_answer_comes_each_time():
         again.method,
         again.evaluations,
     )
+
+
+def test_at_the_end_of_the_time_an_answer_counts_that_was_not_due(monkeypatch):
+    hard = Problem(u(t).diff(t) - sin(exp(u(t))) - exp(sin(t)), u(t), {u(0): 1})
+    results = [*(Passed(stage) for stage in range(4)), ANSWER]
+    beside, _, clock = make_beside(monkeypatch, hard, results, seconds=1.0)
+    options = Options(config=SearchConfig(batch=50, generations=2))
+    with Progress(False, 60) as display:
+        found = attempt(hard, options, beside, clock, display)
+    assert found.expr == exp(-t) and found.method is Method.SYMPY
+
+
+def test_what_takes_its_time_waits_for_a_search_that_does(monkeypatch):
+    beside, running, _ = make_beside(monkeypatch, DECAY, [Passed(0), Passed(1)])
+    assert beside.solution(0) is None and running.task.stages == QUICK
+    assert beside.solution(100) is None and running.task.stages == PATIENT
