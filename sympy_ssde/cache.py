@@ -16,6 +16,8 @@ from typing import Any
 
 from numba import njit
 
+from sympy_ssde.linking import part, whole
+
 #: The modules with compiled code, and those whose numbers are compiled into it.
 SOURCES = (
     "language/alphabet.py",
@@ -32,6 +34,7 @@ SOURCES = (
     "kernel/interpreter.py",
     "kernel/rules.py",
     "cache.py",
+    "linking.py",
     "kernel/portable.py",
     "search/archive.py",
     "search/walk.py",
@@ -56,14 +59,14 @@ _FOLDERS: set[Path] = set()
 
 
 def cached(**options: Any) -> Callable[[Callable[..., Any]], Any]:
-    """A decorator: compile with numba's options, and keep the result on disk.
+    """A decorator: compile with numba's options and all parts, and keep the result on disk.
 
     The files' names have the digest in them: those of other sources are not even opened, since they
     may speak of classes that are gone.
     """
 
     def decorate(function: Callable[..., Any]) -> Any:
-        dispatcher: Any = njit(cache=True, **options)(function)
+        dispatcher: Any = whole(njit(cache=True, **options)(function))
         cache = dispatcher._cache
         base = f"{cache._impl.filename_base}.{digest()[:16]}"
         cache._cache_file = type(cache._cache_file)(cache.cache_path, base, digest())
@@ -83,7 +86,10 @@ def forget_outdated() -> None:
 
 
 #: Compiled code that holds no lock and divides as IEEE 754 says.
-plain = cached(nogil=True, error_model="numpy")
+PLAIN: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
+plain = cached(**PLAIN)
+#: As plain, for what is called from such code only.
+plain_part = part(**PLAIN)
 
 
 def is_compiled(dispatcher: Any) -> bool:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sympy_ssde.bench.arguments import count, names, numbers, seconds
+from sympy_ssde.bench.equality import add_equality_commands
 from sympy_ssde.bench.soundness import add_soundness_commands
 from sympy_ssde.config import Hint
 
@@ -39,8 +40,7 @@ def add_bench_commands(parser: Parser) -> None:
     _add_proofs(add("proofs", "known solutions proved, changed ones refuted", _run_proofs))
     add_soundness_commands(add)
     _add_constants(add("constants", "from fitted numbers to exact ones", _run_constants))
-    _add_machines(add("machines", "the same seeds with CPU features left out", _run_machines))
-    _add_workers(add("workers", "two workers against one; the same answers", _run_workers))
+    add_equality_commands(add, _show)
     _add_report(add("report", "write the docs' pages from files of results", _run_report))
 
 
@@ -134,26 +134,6 @@ def _add_constants(parser: Parser) -> None:
     parser.add_argument("--problems", type=count, default=500, help="manufactured problems")
     parser.add_argument("--seed", type=int, default=0, help="of the problems (default 0)")
     parser.add_argument("--timeout", type=seconds, default=10.0, help="seconds per candidate")
-    _add_output(parser)
-
-
-def _add_machines(parser: Parser) -> None:
-    parser.add_argument("--timeout", type=seconds, default=60.0, help="seconds per run")
-    parser.add_argument("--jobs", type=count, default=1, help="processes at a time (default 1)")
-    parser.add_argument("--only", type=names, metavar="ID[,ID]", help="these problems only")
-    parser.add_argument(
-        "--settings", type=names, metavar="NAME[,NAME]", help="these only, after the first"
-    )
-    _add_output(parser)
-
-
-def _add_workers(parser: Parser) -> None:
-    parser.add_argument(
-        "--seeds", type=count, default=20, metavar="N", help="for the times (default 20)"
-    )
-    parser.add_argument(
-        "--part", choices=["speed", "answers"], help="one of the two only (default: both)"
-    )
     _add_output(parser)
 
 
@@ -366,31 +346,6 @@ def _run_engine(arguments: Arguments) -> int:
     ]
     _show(rows, tables, arguments)
     return 0
-
-
-def _run_machines(arguments: Arguments) -> int:
-    from sympy_ssde.bench.display import Display
-    from sympy_ssde.bench.machines import differences, measure, plan, settings, tables
-    from sympy_ssde.bench.runs import choose
-
-    every = settings()
-    names = choose([s.name for s in every], arguments.settings)
-    chosen = [s for s in every if s.name in {every[0].name, *names}]
-    runs = plan(arguments.timeout)
-    wanted = choose([run.problem for run in runs], arguments.only)
-    with Display() as show:
-        rows = measure([r for r in runs if r.problem in wanted], chosen, arguments.jobs, show)
-    _show(rows, tables, arguments)
-    return 1 if differences(rows) else 0
-
-
-def _run_workers(arguments: Arguments) -> int:
-    from sympy_ssde.bench.workers import differences, measure_answers, measure_speed, tables
-
-    rows = [] if arguments.part == "answers" else list(measure_speed(arguments.seeds))
-    rows += [] if arguments.part == "speed" else list(measure_answers())
-    _show(rows, tables, arguments)
-    return 1 if differences(rows) else 0
 
 
 def _run_report(arguments: Arguments) -> int:

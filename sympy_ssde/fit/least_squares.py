@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 
-from sympy_ssde.cache import plain
+from sympy_ssde.cache import plain, plain_part
 from sympy_ssde.fit.compiled import Settings, fit_compiled
 from sympy_ssde.kernel.portable import least_squares, products, solve_each, sums_of_squares
 from sympy_ssde.language.batch import Batch
@@ -90,7 +90,7 @@ def linear_slots(
     return linear
 
 
-@plain
+@plain_part
 def _end(program: np.ndarray, start: int, arity: np.ndarray) -> int:
     need, i = 1, start
     while need > 0:
@@ -99,7 +99,7 @@ def _end(program: np.ndarray, start: int, arity: np.ndarray) -> int:
     return i
 
 
-@plain
+@plain_part
 def _has_constant(program: np.ndarray, begin: int, end: int, opcode: np.ndarray) -> bool:
     for i in range(begin, end):
         if opcode[program[i]] == _CONSTANT:

@@ -22,6 +22,7 @@ from numba import njit, types
 from numba.extending import intrinsic
 
 from sympy_ssde.cache import cached
+from sympy_ssde.linking import part
 
 _njit: Callable[..., Any] = njit  # numba's annotations leave out options
 _intrinsic: Callable[..., Any] = intrinsic
@@ -31,8 +32,8 @@ _intrinsic: Callable[..., Any] = intrinsic
 # the entry point's caller does that.  No fast-math flag: which operations would be fused or
 # reordered depends on the CPU.
 FLAGS: dict[str, Any] = {"nogil": True, "_nrt": False, "error_model": "numpy"}
-compiled = _njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **FLAGS)
-inlined = _njit(forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, **FLAGS)
+compiled = part(**FLAGS)
+inlined = part(forceinline=True, **FLAGS)
 entry = cached(**FLAGS)
 # Whatever calls an entry point is compiled together with it: such callers become part of theirs.
 spliced = _njit(inline="always", **FLAGS)

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sympy_ssde.cache import plain
+from sympy_ssde.cache import plain, plain_part
 
 #: A set of lengths has this many bits, length 0 included.
 LONGEST = 62
@@ -78,7 +78,7 @@ class State(NamedTuple):
     room: np.ndarray
 
 
-@plain
+@plain_part
 def _sums(first, second):
     """Set of the sums of a member of each set."""
     sums = _NONE
@@ -90,7 +90,7 @@ def _sums(first, second):
     return sums
 
 
-@plain
+@plain_part
 def _sums_meet(first, second, window):
     """Is the sum of a member of each set in the window?"""
     while first != _NONE and second != _NONE:
@@ -101,7 +101,7 @@ def _sums_meet(first, second, window):
     return False
 
 
-@plain
+@plain_part
 def _last_change(sets):
     """Index from which on the sets stay the same."""
     k = sets.shape[0] - 1
@@ -110,7 +110,7 @@ def _last_change(sets):
     return k
 
 
-@plain
+@plain_part
 def _join_row(first, second, out, limit):
     """Add to ``out[k]`` the lengths of a yield of each, with k constants in both at most."""
     mine_last = _last_change(first)
@@ -125,7 +125,7 @@ def _join_row(first, second, out, limit):
                 out[k] |= _sums(first[mine], second[k - mine]) & limit
 
 
-@plain
+@plain_part
 def _join(first, second, out, limit):
     """Write to ``out`` the room of a yield of the one followed by a yield of the other."""
     always = True
@@ -141,14 +141,14 @@ def _join(first, second, out, limit):
         _join_row(first[0], second[1], out[1], limit)
 
 
-@plain
+@plain_part
 def _empty_room(out):
     """Write the room of nothing at all: length 0, no constant, no variable."""
     out[0] = _ONE
     out[1] = _NONE
 
 
-@plain
+@plain_part
 def _window(least, most):
     """Return the set of the lengths from ``least`` to ``most``."""
     least = max(least, 0)
@@ -157,7 +157,7 @@ def _window(least, most):
     return ((_ONE << np.uint64(most - least + 1)) - _ONE) << np.uint64(least)
 
 
-@plain
+@plain_part
 def _open_room(row, token, rooms, pushed, kind, out, limit):
     """Write the room of those yields of the nonterminal ``row`` that begin with ``token``."""
     constants = out.shape[1] - 1
@@ -194,7 +194,7 @@ def measure(allowed, pushed, kind, max_length, max_constants):
     return rooms, openings
 
 
-@plain
+@plain_part
 def _fits(opening, rest, constants, window):
     """Is there a yield of each, with at most so many constants and a total length in the window?"""
     for mine in range(constants + 1):
@@ -204,7 +204,7 @@ def _fits(opening, rest, constants, window):
     return False
 
 
-@plain
+@plain_part
 def _offer(top, rest, constants, seen, window, tables, out):
     """Write which tokens can come next, ``(tokens,)``, above a stack whose room is ``rest``."""
     for token in range(out.shape[0]):
@@ -220,7 +220,7 @@ def _offer(top, rest, constants, seen, window, tables, out):
             )
 
 
-@plain
+@plain_part
 def _replace_top(stack, depth, room, token, limit, tables):
     """Replace the stack's top by what the token pushes; return the new depth."""
     top = stack[depth - 1]
@@ -295,7 +295,7 @@ def subtree_end(program, start, arity):
     return end
 
 
-@plain
+@plain_part
 def _run(nonterminal, program, start, end, tables, roots):
     """Derive ``program[start:end]`` from the nonterminal; write the roots; was it possible?"""
     stack = np.empty(tables.max_length + tables.pushed.shape[2], np.int64)
@@ -360,7 +360,7 @@ def accepts_each(programs, lengths, tables):
     return accepted
 
 
-@plain
+@plain_part
 def _choose(offered, weights, rng):
     """Draw one of the offered tokens, with probability in proportion to the weights."""
     total, count = 0.0, 0
@@ -382,7 +382,7 @@ def _choose(offered, weights, rng):
     return chosen
 
 
-@plain
+@plain_part
 def _grow(nonterminal, least, most, constants, seen, rng, weights, out, tables):
     """Write a random yield with ``least`` to ``most`` tokens to ``out``; return its length."""
     most = min(most, tables.max_length)

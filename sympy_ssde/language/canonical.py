@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sympy_ssde.cache import plain
+from sympy_ssde.cache import plain, plain_part
 from sympy_ssde.language.automaton import subtree_end
 from sympy_ssde.language.functions import OPERATOR_FUNCTIONS, Parity, opcode
 from sympy_ssde.language.tokens import Op
@@ -49,7 +49,7 @@ class _Work(NamedTuple):
     inner: np.ndarray
 
 
-@plain
+@plain_part
 def _workspace(size):
     return _Work(
         np.empty(size, np.int64),
@@ -60,7 +60,7 @@ def _workspace(size):
     )
 
 
-@plain
+@plain_part
 def _append(operands, count, begin, end, sign):
     operands[0, count] = begin
     operands[1, count] = end
@@ -68,7 +68,7 @@ def _append(operands, count, begin, end, sign):
     return count + 1
 
 
-@plain
+@plain_part
 def _collect_chain(tokens, begin, sign, joint, arity, operands, count):
     """Append the operands of a chain ``+ a + b c``; return their number."""
     while tokens[begin] == joint:
@@ -78,7 +78,7 @@ def _collect_chain(tokens, begin, sign, joint, arity, operands, count):
     return _append(operands, count, begin, subtree_end(tokens, begin, arity), sign)
 
 
-@plain
+@plain_part
 def _collect(tokens, begin, sign, joint, inverse, arity, operands, count):
     """Append the operands of a form: a chain whose last link may be a difference of chains."""
     while tokens[begin] == joint:
@@ -92,14 +92,14 @@ def _collect(tokens, begin, sign, joint, inverse, arity, operands, count):
     return _collect_chain(tokens, middle, -sign, joint, arity, operands, count)
 
 
-@plain
+@plain_part
 def _same(tokens, begin, end, other, other_end):
     if end - begin != other_end - other or tokens[begin] != tokens[other]:
         return False
     return np.array_equal(tokens[begin:end], tokens[other:other_end])
 
 
-@plain
+@plain_part
 def _precedes(tokens, begin, end, other, other_end, constant):
     """Is the first one strictly before the second in the order of operands?"""
     if tokens[begin] == constant or tokens[other] == constant:
@@ -112,7 +112,7 @@ def _precedes(tokens, begin, end, other, other_end, constant):
     return False
 
 
-@plain
+@plain_part
 def _sort(tokens, operands, count, constant):
     """Bring operands with positive sign first, each group in order; return the size of the first.
 
@@ -137,7 +137,7 @@ def _sort(tokens, operands, count, constant):
     return positive
 
 
-@plain
+@plain_part
 def _write_chain(tokens, operands, first, last, joint, out, size):
     """Append the chain of ``operands[first:last]`` to ``out``; return its new size."""
     for i in range(first, last):
@@ -150,7 +150,7 @@ def _write_chain(tokens, operands, first, last, joint, out, size):
     return size
 
 
-@plain
+@plain_part
 def _write(tokens, operands, count, positive, joint, inverse, out, size):
     """Append the form of sorted operands to ``out``; return its new size."""
     if positive < count:
@@ -160,7 +160,7 @@ def _write(tokens, operands, count, positive, joint, inverse, out, size):
     return _write_chain(tokens, operands, positive, count, joint, out, size)
 
 
-@plain
+@plain_part
 def _is_number(tokens, begin, end, opcode):
     """Is there no variable?"""
     variables = 0
@@ -169,7 +169,7 @@ def _is_number(tokens, begin, end, opcode):
     return variables == 0
 
 
-@plain
+@plain_part
 def _has_slot(tokens, begin, end, constant):
     slots = 0
     for i in range(begin, end):
@@ -177,7 +177,7 @@ def _has_slot(tokens, begin, end, constant):
     return slots > 0
 
 
-@plain
+@plain_part
 def _is_scaled(tokens, begin, names):
     """Is it a slot, or a slot times (or over) something?"""
     if tokens[begin] == names.mul or tokens[begin] == names.div:
@@ -185,7 +185,7 @@ def _is_scaled(tokens, begin, names):
     return tokens[begin] == names.constant
 
 
-@plain
+@plain_part
 def _is_scaled_sum(tokens, begin, names):
     """Is it a sum whose terms are all scaled?  A factor in front of it says nothing new."""
     if tokens[begin] != names.add:
@@ -197,7 +197,7 @@ def _is_scaled_sum(tokens, begin, names):
     return _is_scaled(tokens, begin, names)
 
 
-@plain
+@plain_part
 def _is_free(tokens, begin, names):
     """Can the slots take in any factor?  True of a scaled term, and of a scaled sum's product."""
     if _is_scaled(tokens, begin, names):
@@ -212,7 +212,7 @@ def _is_free(tokens, begin, names):
     return _is_scaled_sum(tokens, begin, names)
 
 
-@plain
+@plain_part
 def _fold_numbers(tokens, operands, count, names):
     """If one of the operands is a slot, drop all numbers; return ``(slot?, how many are left)``."""
     slot = False
@@ -228,7 +228,7 @@ def _fold_numbers(tokens, operands, count, names):
     return slot, kept
 
 
-@plain
+@plain_part
 def _core(tokens, begin, names):
     """Where the term without its slot begins: ``c*x`` -> ``x``."""
     if tokens[begin] == names.mul and tokens[begin + 1] == names.constant:
@@ -236,7 +236,7 @@ def _core(tokens, begin, names):
     return begin
 
 
-@plain
+@plain_part
 def _is_taken_in(tokens, operands, count, i, names):
     """Is there a scaled term, without other slots, that differs from term i by a number only?
 
@@ -257,7 +257,7 @@ def _is_taken_in(tokens, operands, count, i, names):
     return False
 
 
-@plain
+@plain_part
 def _merge_terms(tokens, operands, count, names):
     """Drop terms that others take in, and the signs of free ones; return how many are left."""
     for i in range(count):
@@ -273,7 +273,7 @@ def _merge_terms(tokens, operands, count, names):
     return kept
 
 
-@plain
+@plain_part
 def _write_sum(work, count, names):
     """Write the sum of the terms in ``work.outer`` to ``work.scratch``; return its size."""
     tokens, terms = work.tokens, work.outer
@@ -294,7 +294,7 @@ def _write_sum(work, count, names):
     return _write(tokens, terms, count, positive, names.add, names.sub, work.scratch, size)
 
 
-@plain
+@plain_part
 def _forget_sign(work, begin, names):
     """Choose between a sum and its negative, in place; the length is the same."""
     tokens, terms = work.tokens, work.inner
@@ -321,7 +321,7 @@ def _forget_sign(work, begin, names):
     tokens[begin:end] = work.scratch[:size]
 
 
-@plain
+@plain_part
 def _write_product(work, count, names):
     """Write the product of the factors in ``work.outer`` to ``work.scratch``; return its size."""
     tokens, factors = work.tokens, work.outer
@@ -345,7 +345,7 @@ def _write_product(work, count, names):
     return _write(tokens, factors, count, positive, names.mul, names.div, out, size)
 
 
-@plain
+@plain_part
 def _apply(token, top, work, names):
     """Replace the operands on top of the work's subtrees by the form of their operator's tree."""
     tokens, begins, arity = work.tokens, work.begins, names.arity
@@ -378,7 +378,7 @@ def _apply(token, top, work, names):
     return below
 
 
-@plain
+@plain_part
 def _canonicalise(program, length, work, names):
     """Leave the form in ``work.tokens``; return its length."""
     top = -1

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sympy_ssde.cache import plain
+from sympy_ssde.cache import plain, plain_part
 from sympy_ssde.language.batch import Batch
 from sympy_ssde.language.skeleton import COSTS
 from sympy_ssde.language.tokens import Library
@@ -19,7 +19,7 @@ _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _SMALLEST = 64
 
 
-@plain
+@plain_part
 def _place(slots, key):
     """Return the slot that holds the key, or else the free one that it would go to."""
     if key == _FREE:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from sympy_ssde.cache import plain
+from sympy_ssde.cache import plain, plain_part
 from sympy_ssde.language.automaton import accepts
 from sympy_ssde.language.canonical import canonical_keys
 from sympy_ssde.search.archive import add_key, has_key
@@ -51,7 +51,7 @@ def select(parents, habits, rng):
     return best
 
 
-@plain
+@plain_part
 def _draw_operator(shares, rng):
     left = rng.random()
     for operator in range(shares.shape[0] - 1):
@@ -60,7 +60,7 @@ def _draw_operator(shares, rng):
     return shares.shape[0] - 1
 
 
-@plain
+@plain_part
 def _differs(child, parent):
     """Has the child other tokens than the parent?"""
     if child.size[0] != parent.length:
@@ -71,7 +71,7 @@ def _differs(child, parent):
     return False
 
 
-@plain
+@plain_part
 def vary(child, operator, parents, row, habits, rng, tables):
     """Make a child by the operator; return if it is new and a skeleton of the grammar."""
     child.size[:] = 0

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sympy_ssde.cache import plain
+from sympy_ssde.cache import plain_part
 from sympy_ssde.kernel.elementary import exp
 from sympy_ssde.language.automaton import CONSTANT, subtree_end
 from sympy_ssde.language.batch import Batch
@@ -72,7 +72,7 @@ class Part(NamedTuple):
     fresh: np.ndarray
 
 
-@plain
+@plain_part
 def empty_part(tables):
     """Return a part with nothing in it yet, and room for a whole skeleton."""
     return Part(
@@ -83,13 +83,13 @@ def empty_part(tables):
     )
 
 
-@plain
+@plain_part
 def draw_index(count, rng):
     """Return a number from 0 to count - 1."""
     return min(int(rng.random() * count), count - 1)
 
 
-@plain
+@plain_part
 def _append_token(child, token, number, kind):
     """Append a token, with a new constant's number if it is one; is there room for both?"""
     size, slot = child.size[0], child.size[1]
@@ -106,7 +106,7 @@ def _append_token(child, token, number, kind):
     return True
 
 
-@plain
+@plain_part
 def append_copy(child, parent, start, end, kind):
     """Append the tokens from start to end of a parent, with their constants; is there room?"""
     program = parent.program
@@ -129,7 +129,7 @@ def append_copy(child, parent, start, end, kind):
     return True
 
 
-@plain
+@plain_part
 def _push(stack, depth, token, pushed):
     """Replace the nonterminal on top of the stack by what the token pushes; return the depth."""
     depth -= 1
@@ -141,7 +141,7 @@ def _push(stack, depth, token, pushed):
     return depth
 
 
-@plain
+@plain_part
 def _follow(stack, depth, program, start, end, tables):
     """Let the stack yield ``program[start:end]``; return its depth after it, -1 if it can't."""
     for i in range(start, end):
@@ -151,13 +151,13 @@ def _follow(stack, depth, program, start, end, tables):
     return depth
 
 
-@plain
+@plain_part
 def _empty_stack(tables):
     """Return room for the nonterminals that a skeleton can have open, and one token's more."""
     return np.empty(tables.max_length + tables.pushed.shape[2] + 1, np.int64)
 
 
-@plain
+@plain_part
 def _label(parent, start, tables):
     """Return the nonterminal of the subtree at a position, or -1."""
     stack = _empty_stack(tables)
@@ -166,7 +166,7 @@ def _label(parent, start, tables):
     return tables.roots[stack[depth - 1], parent.program[start]] if depth > 0 else -1
 
 
-@plain
+@plain_part
 def _draw_next(top, room, constants, weights, rng, tables):
     """Draw a token below the nonterminal such that its shortest yield has room; -1 if none."""
     total = 0.0
@@ -188,7 +188,7 @@ def _draw_next(top, room, constants, weights, rng, tables):
     return chosen
 
 
-@plain
+@plain_part
 def _append_grown(child, nonterminal, budget, spare, habits, rng, tables):
     """Append a random subtree, leaving ``spare`` tokens of room; is there one that fits?
 
@@ -221,7 +221,7 @@ def _append_grown(child, nonterminal, budget, spare, habits, rng, tables):
     return True
 
 
-@plain
+@plain_part
 def _draw_token(label, least, most, other, weights, rng, tables):
     """Draw a token with ``least`` to ``most`` operands, but not the token ``other``; -1 if none.
 
@@ -238,21 +238,21 @@ def _draw_token(label, least, most, other, weights, rng, tables):
     return chosen
 
 
-@plain
+@plain_part
 def parent_at(parents, row):
     """Return one of the parents."""
     batch = parents.batch
     return Parent(batch.programs[row], batch.constants[row], batch.lengths[row])
 
 
-@plain
+@plain_part
 def _draw_subtree(parent, rng, arity):
     """Return start and end of a random subtree."""
     start = draw_index(parent.length, rng)
     return start, subtree_end(parent.program, start, arity)
 
 
-@plain
+@plain_part
 def cross(child, parent, other, rng, tables):
     """Put a subtree of the other parent in place of one of the first."""
     start, end = _draw_subtree(parent, rng, tables.arity)
@@ -264,7 +264,7 @@ def cross(child, parent, other, rng, tables):
     )
 
 
-@plain
+@plain_part
 def mutate(child, parent, habits, rng, tables):
     """Put a random subtree of the same nonterminal in place of one of the parent's."""
     start, end = _draw_subtree(parent, rng, tables.arity)
@@ -278,7 +278,7 @@ def mutate(child, parent, habits, rng, tables):
     )
 
 
-@plain
+@plain_part
 def change_point(child, parent, habits, rng, tables):
     """Put another token with as many operands in place of one of the parent's."""
     at = draw_index(parent.length, rng)
@@ -293,7 +293,7 @@ def change_point(child, parent, habits, rng, tables):
     )
 
 
-@plain
+@plain_part
 def graft(child, parent, other, habits, rng, tables):
     """Put an operator above a subtree of the parent; a subtree of the other one is its operand."""
     kind = tables.kind
@@ -318,7 +318,7 @@ def graft(child, parent, other, habits, rng, tables):
     return made and append_copy(child, parent, end, parent.length, kind)
 
 
-@plain
+@plain_part
 def insert(child, parent, habits, rng, tables):
     """Put an operator above a subtree of the parent, or a term or factor beside the whole of it.
 
@@ -358,7 +358,7 @@ def insert(child, parent, habits, rng, tables):
     )
 
 
-@plain
+@plain_part
 def shrink(child, parent, rng, tables):
     """Put a subtree's own descendant in its place."""
     start, end = _draw_subtree(parent, rng, tables.arity)
@@ -373,7 +373,7 @@ def shrink(child, parent, rng, tables):
     )
 
 
-@plain
+@plain_part
 def _perturb(number, spread, rng):
     """Return a number scaled, shifted, with the other sign, or drawn anew."""
     kind = rng.random()
@@ -386,7 +386,7 @@ def _perturb(number, spread, rng):
     return 2.0 * spread * rng.standard_normal()
 
 
-@plain
+@plain_part
 def shake(child, habits, rng):
     """Perturb inherited constants, one for sure and each other one with probability 1/3.
 

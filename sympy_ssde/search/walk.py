@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sympy_ssde.cache import plain
+from sympy_ssde.cache import plain, plain_part
 from sympy_ssde.kernel.elementary import exp, log
 from sympy_ssde.language import automaton
 
@@ -81,7 +81,7 @@ def _place(walk, row, token, arity, empty):
     walk.depth[row] = depth
 
 
-@plain
+@plain_part
 def _pair(walk, row, empty):
     """Return the observation of a row: its next token's parent and sibling, as one number."""
     depth = walk.depth[row]
@@ -90,7 +90,7 @@ def _pair(walk, row, empty):
     return walk.token[row, depth - 1] * (empty + 1) + walk.sibling[row, depth - 1]
 
 
-@plain
+@plain_part
 def _write_bias(offered, used, open_nodes, tables, prior, by_arity, out):
     """Write what masks and priors add to the logits of one row's next token, ``(tokens,)``.
 

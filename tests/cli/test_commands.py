@@ -152,6 +152,7 @@ def test_options_reach_the_search(easy, hard, tmp_path, monkeypatch, capsys):
         "workers": 2,
         "progress": True,
         "grammar": "start: VARIABLE",
+        "checkpoint": None,
     }
     assert "interrupted" in capsys.readouterr().err
 

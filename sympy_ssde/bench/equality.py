@@ -1,0 +1,66 @@
+"""The subcommands of ``ssde bench`` that ask for the same answers on any machine, with any help."""
+
+import argparse
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from sympy_ssde.bench.arguments import count, names, seconds
+
+Arguments = argparse.Namespace
+Add = Callable[[str, str, Callable[[Arguments], int]], argparse.ArgumentParser]
+
+#: Prints the tables of rows, and writes the rows.
+Show = Callable[[list[dict[str, Any]], Callable[[Any], list[Any]], Arguments], None]
+
+
+def add_equality_commands(add: Add, show: Show) -> None:
+    """Add the subcommands."""
+    machines = add(
+        "machines", "the same seeds with CPU features left out", partial(_run_machines, show)
+    )
+    machines.add_argument("--timeout", type=seconds, default=60.0, help="seconds per run")
+    machines.add_argument("--jobs", type=count, default=1, help="processes at a time (default 1)")
+    machines.add_argument("--only", type=names, metavar="ID[,ID]", help="these problems only")
+    machines.add_argument(
+        "--settings", type=names, metavar="NAME[,NAME]", help="these only, after the first"
+    )
+    workers = add(
+        "workers", "two workers against one; the same answers", partial(_run_workers, show)
+    )
+    workers.add_argument(
+        "--seeds", type=count, default=20, metavar="N", help="for the times (default 20)"
+    )
+    workers.add_argument(
+        "--part", choices=["speed", "answers"], help="one of the two only (default: both)"
+    )
+    for parser in (machines, workers):
+        parser.add_argument(
+            "--json", type=Path, metavar="FILE", help="write the rows as JSON lines"
+        )
+
+
+def _run_machines(show: Show, arguments: Arguments) -> int:
+    from sympy_ssde.bench.display import Display
+    from sympy_ssde.bench.machines import differences, measure, plan, settings, tables
+    from sympy_ssde.bench.runs import choose
+
+    every = settings()
+    chosen_names = choose([s.name for s in every], arguments.settings)
+    chosen = [s for s in every if s.name in {every[0].name, *chosen_names}]
+    runs = plan(arguments.timeout)
+    wanted = choose([run.problem for run in runs], arguments.only)
+    with Display() as display:
+        rows = measure([r for r in runs if r.problem in wanted], chosen, arguments.jobs, display)
+    show(rows, tables, arguments)
+    return 1 if differences(rows) else 0
+
+
+def _run_workers(show: Show, arguments: Arguments) -> int:
+    from sympy_ssde.bench.workers import differences, measure_answers, measure_speed, tables
+
+    rows = [] if arguments.part == "answers" else list(measure_speed(arguments.seeds))
+    rows += [] if arguments.part == "speed" else list(measure_answers())
+    show(rows, tables, arguments)
+    return 1 if differences(rows) else 0
