@@ -133,14 +133,14 @@ def _row(worker: Worker, seeds: range) -> dict[str, Any]:
         "outcomes": dict(sorted(outcomes.items())),
         "late": [[seed, round(delay, 2)] for seed, _, delay in found if delay > ALLOWED],
         "largest_delay": round(max((d for _, _, d in found), default=0.0), 3),
-        "left_behind": len(_left_behind()),
+        "left_behind": len(left_behind()),
     }
 
 
 measure = campaign(_row, BLOCK, "late")
 
 
-def _left_behind() -> list[int]:
+def left_behind() -> list[int]:
     """Worker processes that don't end soon after their parents."""
     end = time.monotonic() + _SOON
     while (found := _orphans()) and time.monotonic() < end:

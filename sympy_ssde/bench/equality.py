@@ -35,7 +35,12 @@ def add_equality_commands(add: Add, show: Show) -> None:
     workers.add_argument(
         "--part", choices=["speed", "answers"], help="one of the two only (default: both)"
     )
-    for parser in (machines, workers):
+    kills = add(
+        "kills", "the same answers after workers and clients are killed", partial(_run_kills, show)
+    )
+    kills.add_argument("--kills", type=count, default=100, metavar="N", help="(default 100)")
+    kills.add_argument("--seed", type=int, default=0, help="of the moments (default 0)")
+    for parser in (machines, workers, kills):
         parser.add_argument(
             "--json", type=Path, metavar="FILE", help="write the rows as JSON lines"
         )
@@ -64,3 +69,11 @@ def _run_workers(show: Show, arguments: Arguments) -> int:
     rows += [] if arguments.part == "speed" else list(measure_answers())
     show(rows, tables, arguments)
     return 1 if differences(rows) else 0
+
+
+def _run_kills(show: Show, arguments: Arguments) -> int:
+    from sympy_ssde.bench.kills import measure, tables
+
+    rows = list(measure(arguments.kills, arguments.seed))
+    show(rows, tables, arguments)
+    return 1 if any(row["wrong"] or row["lost"] or row["left_behind"] for row in rows) else 0

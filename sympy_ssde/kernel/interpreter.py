@@ -288,8 +288,8 @@ def _fill(out: np.ndarray, first: int, number: float) -> None:
                 row[i] = number
 
 
-@entry
-def run(
+@compiled
+def interpret(
     work: Work,
     tables: Tables,
     meaning: Meaning,
@@ -301,7 +301,7 @@ def run(
     values: np.ndarray,
     tangents: np.ndarray,
 ) -> None:
-    """Evaluate a batch, see :func:`evaluate`; ``constants`` is ``(batch, slots, lines)``.
+    """Evaluate a batch, see :func:`~.jets.evaluate`; ``constants`` is ``(batch, slots, lines)``.
 
     ``points`` and ``line`` are filled up, ``values`` is not; ``tangents`` has no slots if they are
     not wanted.
@@ -333,3 +333,20 @@ def run(
             _write(_jet(work, work.place[0]), tables.factorial, values[b], begin, end)
             for k in range(min(used, slots)):
                 _write(_jet(work, work.carrier[k]), tables.factorial, tangents[b, k], begin, end)
+
+
+@entry
+def run(
+    work: Work,
+    tables: Tables,
+    meaning: Meaning,
+    programs: np.ndarray,
+    lengths: np.ndarray,
+    constants: np.ndarray,
+    points: np.ndarray,
+    line: np.ndarray,
+    values: np.ndarray,
+    tangents: np.ndarray,
+) -> None:
+    """As :func:`interpret`, called from Python."""
+    interpret(work, tables, meaning, programs, lengths, constants, points, line, values, tangents)

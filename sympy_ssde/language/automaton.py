@@ -126,6 +126,13 @@ def _join_row(first, second, out, limit):
 
 
 @plain_part
+def copy_row(source, target):
+    """Element by element: numba compiles seconds of error messages into assignments of arrays."""
+    for k in range(source.shape[0]):
+        target[k] = source[k]
+
+
+@plain_part
 def _join(first, second, out, limit):
     """Write to ``out`` the room of a yield of the one followed by a yield of the other."""
     always = True
@@ -135,7 +142,7 @@ def _join(first, second, out, limit):
         always &= first[0, k] == first[1, k]
     _join_row(first[0], second[0], out[0], limit)
     if always:  # each yield of the first has a variable
-        out[1] = out[0]
+        copy_row(out[0], out[1])
     else:
         _join_row(first[1], second[0], out[1], limit)
         _join_row(first[0], second[1], out[1], limit)
@@ -167,12 +174,24 @@ def _open_room(row, token, rooms, pushed, kind, out, limit):
         if pushed[row, token, i] >= 0:
             _join(rooms[pushed[row, token, i]], rest.copy(), rest, limit)
     if kind[token] == VARIABLE:
-        rest[1] = rest[0]
+        copy_row(rest[0], rest[1])
     out[:] = _NONE
     least = 1 if kind[token] == CONSTANT else 0
     for k in range(least, constants + 1):
         out[0, k] = (rest[0, k - least] << _ONE) & limit
         out[1, k] = (rest[1, k - least] << _ONE) & limit
+
+
+@plain_part
+def _add_room(room, out):
+    """Add a room to another; returns whether that changes it."""
+    changed = False
+    for seen in range(2):
+        for k in range(out.shape[1]):
+            both = out[seen, k] | room[seen, k]
+            changed |= both != out[seen, k]
+            out[seen, k] = both
+    return changed
 
 
 @plain
@@ -184,13 +203,12 @@ def measure(allowed, pushed, kind, max_length, max_constants):
     openings = np.zeros((rows, tokens, 2, max_constants + 1), np.uint64)
     changed = True
     while changed:
-        before = rooms.copy()
+        changed = False
         for row in range(rows):
             for token in range(tokens):
                 if allowed[row, token]:
                     _open_room(row, token, rooms, pushed, kind, openings[row, token], limit)
-                    rooms[row] |= openings[row, token]
-        changed = not np.array_equal(before, rooms)
+                    changed |= _add_room(openings[row, token], rooms[row])
     return rooms, openings
 
 
@@ -243,7 +261,8 @@ def begin(batch, tables):
     for b in range(batch):
         stack[b, 0] = tables.start
         _empty_room(room[b, 0])
-        room[b, 1] = tables.rooms[tables.start]
+        for seen in range(2):
+            copy_row(tables.rooms[tables.start, seen], room[b, 1, seen])
     depth = np.ones(batch, np.int64)
     used = np.zeros(batch, np.int64)
     constants = np.zeros(batch, np.int64)

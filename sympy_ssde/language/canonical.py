@@ -25,7 +25,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sympy_ssde.cache import plain, plain_part
-from sympy_ssde.language.automaton import subtree_end
+from sympy_ssde.language.automaton import copy_row, subtree_end
 from sympy_ssde.language.functions import OPERATOR_FUNCTIONS, Parity, opcode
 from sympy_ssde.language.tokens import Op
 
@@ -96,7 +96,10 @@ def _collect(tokens, begin, sign, joint, inverse, arity, operands, count):
 def _same(tokens, begin, end, other, other_end):
     if end - begin != other_end - other or tokens[begin] != tokens[other]:
         return False
-    return np.array_equal(tokens[begin:end], tokens[other:other_end])
+    for i in range(end - begin):
+        if tokens[begin + i] != tokens[other + i]:
+            return False
+    return True
 
 
 @plain_part
@@ -318,7 +321,7 @@ def _forget_sign(work, begin, names):
             terms[2, i] = -terms[2, i]
     positive = _sort(tokens, terms, count, names.constant)
     size = _write(tokens, terms, count, positive, names.add, names.sub, work.scratch, 0)
-    tokens[begin:end] = work.scratch[:size]
+    copy_row(work.scratch[:size], tokens[begin:end])
 
 
 @plain_part
@@ -373,7 +376,7 @@ def _apply(token, top, work, names):
             for i in range(begins[k], begins[k + 1]):
                 work.scratch[size] = tokens[i]
                 size += 1
-    tokens[begin : begin + size] = work.scratch[:size]
+    copy_row(work.scratch[:size], tokens[begin : begin + size])
     begins[below + 1] = begin + size
     return below
 

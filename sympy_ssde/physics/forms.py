@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sympy_ssde.kernel.elementary import compiled, exp, log, power, sin_cos, sinh_cosh, spliced
-from sympy_ssde.kernel.interpreter import Meaning, Work, run
+from sympy_ssde.kernel.interpreter import Meaning, Work, interpret
 from sympy_ssde.kernel.jets import fill_up
 from sympy_ssde.kernel.tables import JetSpace, Tables
 from sympy_ssde.kernel.threads import pool
@@ -224,7 +224,7 @@ def residuals(
 ) -> None:
     """Residuals of one skeleton and their slopes, not weighted yet."""
     form = side.form
-    run(
+    interpret(
         side.work,
         side.tables,
         meaning,

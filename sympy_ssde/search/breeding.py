@@ -3,7 +3,7 @@
 import numpy as np
 
 from sympy_ssde.cache import plain, plain_part
-from sympy_ssde.language.automaton import accepts
+from sympy_ssde.language.automaton import accepts, copy_row
 from sympy_ssde.language.canonical import canonical_keys
 from sympy_ssde.search.archive import add_key, has_key
 from sympy_ssde.search.variation import (
@@ -129,8 +129,8 @@ def make_children(count, parents, habits, rng, tables, names, known, taken):
             made = (operator == CONSTANTS or not has_key(known, key)) and add_key(taken, key)
         if made:
             length, slots = child.size[0], child.size[1]
-            programs[size, :length] = child.tokens[0, :length]
-            constants[size, :slots] = child.constants[:slots]
+            copy_row(child.tokens[0, :length], programs[size])
+            copy_row(child.constants[:slots], constants[size])
             lengths[size] = length
             keys[size] = key
             size += 1

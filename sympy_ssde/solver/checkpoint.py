@@ -1,5 +1,6 @@
 """A search that is written to a file from time to time, for a later call to go on with."""
 
+import logging
 import os
 import pickle
 import time
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from sympy_ssde.solver.recursive import KeptRecursion
     from sympy_ssde.solver.reduced import KeptReduction
     from sympy_ssde.solver.searcher import Fit
+
+logger = logging.getLogger("sympy_ssde")
 
 _SHARE = 0.05  # of the time, at most, is spent on writing
 _OFTEN = 1.0  # seconds between two files, at least
@@ -116,7 +119,7 @@ class Checkpoint:
         return now - self._written >= _OFTEN and self._spent <= _SHARE * (now - self._begun)
 
     def write(self, position: Position) -> None:
-        """The file with this position: whole, or as it was."""
+        """The file with this position: whole, or as it was; a search goes on without it."""
         begin = time.monotonic()
         draft = self._path.with_name(f"{self._path.name}.{os.getpid()}.part")
         try:
@@ -126,6 +129,8 @@ class Checkpoint:
                 sink.flush()
                 os.fsync(sink.fileno())
             os.replace(draft, self._path)
+        except OSError as error:
+            logger.warning("checkpoint %s can't be written: %s", self._path, error.strerror)
         finally:
             with suppress(OSError):
                 draft.unlink(missing_ok=True)

@@ -31,6 +31,7 @@ EXPECTED = (
 
 _TRIES = 3  # times that a job is given to a process
 _AHEAD = 2  # jobs that wait at each worker of an executor
+_PATIENCE = 5.0  # seconds after which a silent executor is looked at
 
 #: What is done with each job: a function that can be imported.
 Work = Callable[[Any], Any]
@@ -127,12 +128,23 @@ class Through:
 
     def __init__(self, executor: Executor):
         self.executor = executor
+        self._silence = 0.0
+
+    def _is_gone(self) -> bool:
+        """Whether this is an executor of Dask that has lost its scheduler."""
+        client = getattr(self.executor, "_client", None)
+        return getattr(client, "status", "running") != "running"
 
     def results(self, work: Work, jobs: Sequence[Any], seconds: float) -> Iterator[tuple[int, Any]]:
-        """See :class:`Crew`; a job that fails with its worker is given to another one."""
+        """See :class:`Crew`; a job that fails with its worker is given to another one.
+
+        Jobs wait at the workers for those before them, which counts; what nobody answers for in
+        time, or when the cluster is gone, is done here.
+        """
         waiting = list(range(len(jobs)))[::-1]
         under_way: dict[Future[Any], int] = {}
         tries = [0] * len(jobs)
+        longest = (_AHEAD + 1) * seconds + _PATIENCE
         most = _AHEAD * max(getattr(self.executor, "_max_workers", None) or cores(), 1)
         try:
             while waiting or under_way:
@@ -140,7 +152,15 @@ class Through:
                     number = waiting.pop()
                     tries[number] += 1
                     under_way[self._given(work, jobs[number])] = number
-                ready, _ = wait(under_way, return_when=FIRST_COMPLETED)
+                ready, silent = wait(under_way, _PATIENCE, return_when=FIRST_COMPLETED)
+                self._silence = 0.0 if ready else self._silence + _PATIENCE
+                if silent and not ready and (self._silence > longest or self._is_gone()):
+                    logger.warning("nobody answers any more; %d jobs are done here", len(under_way))
+                    for future, number in list(under_way.items()):
+                        future.cancel()
+                        del under_way[future]
+                        yield number, work(jobs[number])
+                    self.executor = _Here()
                 for future in ready:
                     number = under_way.pop(future)
                     try:
@@ -159,14 +179,23 @@ class Through:
     def _given(self, work: Work, job: Any) -> "Future[Any]":
         try:
             return self.executor.submit(work, job)
-        except RuntimeError as error:  # it is broken or shut down
+        except Exception as error:  # it is broken, shut down, or gone
             logger.warning("the executor takes no more jobs (%s); they are done here", error)
-            here: Future[Any] = Future()
-            try:
-                here.set_result(work(job))
-            except Exception as failure:
-                here.set_exception(failure)
-            return here
+            self.executor = _Here()
+            return self.executor.submit(work, job)
+
+
+class _Here(Executor):
+    """Does jobs itself, at once."""
+
+    def submit(self, work: Work, /, *jobs: Any, **more: Any) -> "Future[Any]":
+        """What has come of it."""
+        done: Future[Any] = Future()
+        try:
+            done.set_result(work(*jobs, **more))
+        except Exception as error:
+            done.set_exception(error)
+        return done
 
 
 class Cluster:

@@ -211,6 +211,16 @@ def test_a_failed_write_leaves_the_last_file(tmp_path):
     assert made(path).read() == HERE and os.listdir(tmp_path) == ["search"]
 
 
+def test_a_disk_that_is_full_does_not_end_a_search(tmp_path, monkeypatch, caplog, each_turn):
+    def full(source, target):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(checkpoint_module.os, "replace", full)
+    found = find_solution(ORDINARY, config=LANES, seed=2, checkpoint=tmp_path / "search")
+    assert found and os.listdir(tmp_path) == []
+    assert "can't be written: No space left on device" in caplog.text
+
+
 def test_writing_takes_a_small_part_of_the_time(tmp_path, monkeypatch):
     now = [100.0]
     monkeypatch.setattr(checkpoint_module.time, "monotonic", lambda: now[0])

@@ -11,10 +11,12 @@ from concurrent.futures import (
     ThreadPoolExecutor,
 )
 from multiprocessing import get_context
+from types import SimpleNamespace
 
 import pytest
 
 from sympy_ssde.errors import ConfigError
+from sympy_ssde.worker import crew
 from sympy_ssde.worker.crew import Failure, Mapped, Processes, Through, cores, crew_of, is_crew
 
 
@@ -57,11 +59,11 @@ def test_those_who_are_meant():
     assert isinstance(crew_of(ThreadPoolExecutor(1)), Through)
 
 
-@pytest.mark.parametrize("crew", [Processes(1), Processes(2)], ids=["one", "two"])
-def test_a_job_whose_process_dies_is_done_again(crew, tmp_path, caplog):
+@pytest.mark.parametrize("processes", [Processes(1), Processes(2)], ids=["one", "two"])
+def test_a_job_whose_process_dies_is_done_again(processes, tmp_path, caplog):
     mark = tmp_path / "mark"
     deadly = f"test -e {mark} || (touch {mark}; kill -9 $PPID)"
-    assert dict(crew.results(os.system, ["true", deadly], 60.0)) == {0: 0, 1: 0}
+    assert dict(processes.results(os.system, ["true", deadly], 60.0)) == {0: 0, 1: 0}
     assert "did not finish" in caplog.text
 
 
@@ -100,6 +102,24 @@ def test_a_job_that_an_executor_loses_is_given_to_it_again(caplog):
 def test_a_broken_executor_is_helped_out(caplog):
     assert sorted(Through(Failing(0, broken=True)).results(square, [1, 2], 9.0)) == [(0, 1), (1, 4)]
     assert "done here" in caplog.text
+
+
+class Silent(Executor):
+    """Never answers; as Dask's, it may say that its client is closed."""
+
+    def __init__(self, status="running"):
+        self._client = SimpleNamespace(status=status)
+
+    def submit(self, function, *arguments):
+        return Future()
+
+
+@pytest.mark.parametrize(("status", "seconds"), [("running", 0.1), ("closed", 99.0)])
+def test_what_nobody_answers_for_is_done_here(status, seconds, caplog, monkeypatch):
+    monkeypatch.setattr(crew, "_PATIENCE", 0.05)
+    found = Through(Silent(status)).results(square, list(range(30)), seconds)
+    assert sorted(found) == [(n, n**2) for n in range(30)]
+    assert "nobody answers any more" in caplog.text
 
 
 def test_whoever_stops_listening_leaves_no_process_behind():
