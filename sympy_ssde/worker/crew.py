@@ -120,7 +120,7 @@ class Processes:
                 yield numbers[future], future.result()
         finally:  # after Ctrl-C, too
             threads.shutdown(wait=False, cancel_futures=True)
-            worker.stop()
+            worker.close()
 
 
 class Through:

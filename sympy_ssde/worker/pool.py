@@ -117,7 +117,7 @@ class Worker:
         """Start a process if none is waiting; returns at once."""
         with self._lock:
             self._idle = [p for p in self._idle if p.is_alive() or self._ended(p)]
-            if not self._idle:
+            if not self._idle and self.is_open:
                 self._idle.append(_Process(self._entry))
 
     @staticmethod
@@ -125,9 +125,14 @@ class Worker:
         process.end()
         return False
 
+    def close(self) -> None:
+        """End all processes at once, and start no other ones."""
+        with self._lock:
+            self.is_open = False
+        self.stop()
+
     def stop(self) -> None:
-        """End all processes at once."""
-        self.is_open = False
+        """End all processes at once; the next task starts others."""
         with self._lock:
             processes, self._idle = [*self._idle, *self._busy], []
             self._busy.clear()
@@ -158,6 +163,8 @@ class Worker:
             return [], f"{LATE}: other tasks were running"
         try:
             process = self._taken()
+            if process is None:
+                return [], LOST.error
             if running is not None:
                 running.began(process)
             if not process.ready.is_set() and not self._was_ready:
@@ -168,10 +175,12 @@ class Worker:
         finally:
             self._places.release()
 
-    def _taken(self) -> _Process:
-        """A process for this task alone, the one that is warm if there is one."""
+    def _taken(self) -> _Process | None:
+        """A process for this task alone, the one that is warm if there is one; none if closed."""
         self.start()
         with self._lock:
+            if not self.is_open:
+                return None
             self._idle.sort(key=lambda p: p.ready.is_set())
             process = self._idle.pop() if self._idle else _Process(self._entry)
             self._busy.add(process)

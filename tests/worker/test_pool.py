@@ -19,7 +19,7 @@ from sympy_ssde.proof.verify import check_task
 from sympy_ssde.worker import isolation, pool
 from sympy_ssde.worker.isolation import isolated_environment
 from sympy_ssde.worker.pool import LATE, Worker, shared_worker
-from sympy_ssde.worker.serving import main_in_the_background
+from sympy_ssde.worker.serving import LOST, main_in_the_background
 
 x = symbols("x")
 u = Function("u")
@@ -281,3 +281,16 @@ def test_processes_in_the_background_stand_back(worker):
         assert behind.run(Niceness())[0] == [min(usual + 15, 19)]
     finally:
         behind.stop()
+
+
+def test_after_closing_nothing_is_started(worker):
+    worker.run(TASK)
+    worker.close()
+    worker.start()
+    assert worker.run(TASK) == ([], LOST.error) and processes(worker) == []
+
+
+def test_after_stopping_the_next_task_starts_another(worker):
+    worker.run(TASK)
+    worker.stop()
+    assert len(worker.run(TASK, startup=20)[0]) == 2
