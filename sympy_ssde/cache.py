@@ -14,6 +14,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from numba import njit
 
 from sympy_ssde.linking import part, whole
@@ -90,6 +91,13 @@ PLAIN: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
 plain = cached(**PLAIN)
 #: As plain, for what is called from such code only.
 plain_part = part(**PLAIN)
+
+
+@plain_part
+def copy_row(source: np.ndarray, target: np.ndarray) -> None:
+    """Element by element: assignments of arrays take numba seconds to compile."""
+    for k in range(source.shape[0]):
+        target[k] = source[k]
 
 
 def is_compiled(dispatcher: Any) -> bool:

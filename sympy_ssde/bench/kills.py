@@ -9,7 +9,7 @@ import os
 import signal
 import socket
 import subprocess
-import sys
+import sysconfig
 import tempfile
 import threading
 import time
@@ -31,12 +31,14 @@ from sympy_ssde.proof.verify import Status
 from sympy_ssde.result.solution import Solution
 from sympy_ssde.solver.many import solve_many
 from sympy_ssde.solver.solve import find_solution
+from sympy_ssde.worker.isolation import isolated_command, isolated_environment
 
 _MANY = SearchConfig(reductions=False, shortcuts=False)
 _LONG = SearchConfig(reductions=False, shortcuts=False, hints=False, batch=200, generations=3)
 _TIMEOUT = 100.0
 _LATEST = 4.0  # seconds after which a process is killed, at most
 _WORKERS = 2
+_WHAT, _WHERE = "SSDE_KILLS_WHAT", "SSDE_KILLS_WHERE"  # what a program is told
 
 
 def _problems() -> list[Problem]:
@@ -155,10 +157,11 @@ def _kill(process: "subprocess.Popen[bytes]") -> None:
 def _run_and_kill(random: Random, what: str, path: Path) -> None:
     """Start a program that does it, and kill it."""
     process = subprocess.Popen(
-        [sys.executable, "-c", f"from {__name__} import main; main()", what, str(path)],
+        isolated_command(__name__, main.__name__),
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         start_new_session=True,
+        env=isolated_environment({_WHAT: what, _WHERE: str(path)}),
     )
     with suppress(subprocess.TimeoutExpired):
         process.wait(3.0 + random.uniform(0.1, _LATEST))  # it has to load first
@@ -169,11 +172,11 @@ def _run_and_kill(random: Random, what: str, path: Path) -> None:
 
 def main() -> None:
     """The program that is killed."""
-    what, path = sys.argv[1:]
-    if what == "search":
-        _search(Path(path))
+    path = Path(os.environ[_WHERE])
+    if os.environ[_WHAT] == "search":
+        _search(path)
     else:
-        _many(_WORKERS, Path(path))
+        _many(_WORKERS, path)
 
 
 @contextmanager
@@ -185,7 +188,7 @@ def _cluster(folder: Path) -> Iterator[tuple[str, list["subprocess.Popen[bytes]"
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     address = f"tcp://127.0.0.1:{port}"
-    dask = [sys.executable, "-m", "dask"]
+    dask = [str(Path(sysconfig.get_path("scripts")) / "dask")]
     options: dict[str, Any] = {
         "stdout": subprocess.DEVNULL,
         "stderr": subprocess.DEVNULL,

@@ -14,10 +14,12 @@ from sympy_ssde.bench import (
     ablation,
     attacks,
     baselines,
+    beside,
     constants,
     deadlines,
     engine,
     everyday,
+    kills,
     library,
     literature,
     machines,
@@ -25,6 +27,7 @@ from sympy_ssde.bench import (
     paper,
     proofs,
     scaling,
+    workers,
 )
 from sympy_ssde.bench.charts import Chart, draw
 from sympy_ssde.bench.runs import Row
@@ -69,6 +72,12 @@ TOPICS: dict[str, Topic] = {
         "seeds. SymPy's own solvers get 30 s each.",
         literature.tables,
         headlines=literature.headlines,
+    ),
+    "beside": Topic(
+        "Structure beside the search",
+        "Each problem of the literature as usual and without reductions, one after the other in "
+        "the same warm process, with the same seeds: what looking for structure costs a search.",
+        beside.tables,
     ),
     "everyday": Topic(
         "Everyday problems",
@@ -150,6 +159,20 @@ TOPICS: dict[str, Topic] = {
         "The same seeds with features of the CPU left out, library by library: answers and numbers "
         "of evaluations must be the same.",
         machines.tables,
+        has_runs=False,
+    ),
+    "workers": Topic(
+        "Many workers",
+        "One worker against two, in turns in the same process; and the answers for several numbers "
+        "of threads and several executors, with further searches that join early.",
+        workers.tables,
+        has_runs=False,
+    ),
+    "kills": Topic(
+        "Kills",
+        "Workers, clients, searches and schedulers are killed at random moments; whoever is left, "
+        "or starts again, must end with the answers of a run that nothing has disturbed.",
+        kills.tables,
         has_runs=False,
     ),
 }

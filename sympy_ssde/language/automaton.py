@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sympy_ssde.cache import plain, plain_part
+from sympy_ssde.cache import copy_row, plain, plain_part
 
 #: A set of lengths has this many bits, length 0 included.
 LONGEST = 62
@@ -123,13 +123,6 @@ def _join_row(first, second, out, limit):
             # Sets grow with the number of constants: where one doesn't, there is nothing new.
             if mine == 0 or first[mine] != first[mine - 1]:
                 out[k] |= _sums(first[mine], second[k - mine]) & limit
-
-
-@plain_part
-def copy_row(source, target):
-    """Element by element: numba compiles seconds of error messages into assignments of arrays."""
-    for k in range(source.shape[0]):
-        target[k] = source[k]
 
 
 @plain_part

@@ -24,8 +24,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sympy_ssde.cache import plain, plain_part
-from sympy_ssde.language.automaton import copy_row, subtree_end
+from sympy_ssde.cache import copy_row, plain, plain_part
+from sympy_ssde.language.automaton import subtree_end
 from sympy_ssde.language.functions import OPERATOR_FUNCTIONS, Parity, opcode
 from sympy_ssde.language.tokens import Op
 

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from sympy_ssde.cache import plain, plain_part
-from sympy_ssde.language.automaton import accepts, copy_row
+from sympy_ssde.cache import copy_row, plain, plain_part
+from sympy_ssde.language.automaton import accepts
 from sympy_ssde.language.canonical import canonical_keys
 from sympy_ssde.search.archive import add_key, has_key
 from sympy_ssde.search.variation import (
