@@ -15,11 +15,11 @@ import numpy as np
 import torch
 
 from sympy_ssde.cache import plain, plain_part
-from sympy_ssde.fit.compiled import Settings, fit_compiled
 from sympy_ssde.kernel.portable import least_squares, products, solve_each, sums_of_squares
 from sympy_ssde.language.batch import Batch
 from sympy_ssde.language.tokens import Library, Op
 from sympy_ssde.physics.objective import Objective
+from sympy_ssde.physics.rows import Settings, fit_rows
 
 Tensor = torch.Tensor
 
@@ -127,9 +127,7 @@ def fit(
     damped = damped_slots(batch, library, objective.is_linear)
     if objective.parts is not None and not config.orthogonal:
         workers = objective.workers
-        return fit_compiled(
-            objective.parts, library, batch, free, damped, config.settings(), workers
-        )
+        return fit_rows(objective.parts, library, batch, free, damped, config.settings(), workers)
     return levenberg_marquardt(objective, batch, free, damped, config)
 
 

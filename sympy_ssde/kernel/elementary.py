@@ -18,13 +18,12 @@ from typing import Any
 
 import numpy as np
 from llvmlite import ir
-from numba import njit, types
+from numba import types
 from numba.extending import intrinsic
 
 from sympy_ssde.cache import cached
 from sympy_ssde.linking import part
 
-_njit: Callable[..., Any] = njit  # numba's annotations leave out options
 _intrinsic: Callable[..., Any] = intrinsic
 
 # The kernel is compiled into entry points, as ``kernel.jets.run``, which alone are cached.
@@ -35,8 +34,6 @@ FLAGS: dict[str, Any] = {"nogil": True, "_nrt": False, "error_model": "numpy"}
 compiled = part(**FLAGS)
 inlined = part(forceinline=True, **FLAGS)
 entry = cached(**FLAGS)
-# Whatever calls an entry point is compiled together with it: such callers become part of theirs.
-spliced = _njit(inline="always", **FLAGS)
 
 Row = np.ndarray
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sympy_ssde.kernel.elementary import compiled, exp, log, power, sin_cos, sinh_cosh, spliced
+from sympy_ssde.kernel.elementary import compiled, exp, log, power, sin_cos, sinh_cosh
 from sympy_ssde.kernel.interpreter import Meaning, Work, interpret
 from sympy_ssde.kernel.jets import fill_up
 from sympy_ssde.kernel.tables import JetSpace, Tables
@@ -210,7 +210,7 @@ def _is_linear(form: Form, m: int) -> bool:
     return form.kind[f] == _POWER and form.power[f] == 1.0 and form.inner[f] == 1.0
 
 
-@spliced
+@compiled
 def residuals(
     side: Side,
     meaning: Meaning,

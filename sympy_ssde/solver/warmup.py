@@ -1,8 +1,11 @@
 """Compile, or load from numba's cache, all that a search needs, before its clock starts."""
 
+import gc
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from itertools import islice
 
@@ -11,12 +14,12 @@ from sympy import Function, Symbol
 
 from sympy_ssde.cache import forget_outdated, is_compiled
 from sympy_ssde.config import SearchConfig
-from sympy_ssde.fit.compiled import fit_rows
 from sympy_ssde.fit.rsco import RSCO, RSCOConfig
 from sympy_ssde.language.batch import Batch
 from sympy_ssde.language.grammar import Grammar
 from sympy_ssde.language.tokens import PAPER_OPERATORS, Library
 from sympy_ssde.physics.loss import Physics
+from sympy_ssde.physics.rows import work_on
 from sympy_ssde.problem.problem import Problem
 from sympy_ssde.search.loop import Search
 from sympy_ssde.search.score import Score, Scores
@@ -31,8 +34,8 @@ _X = Symbol("x")
 def warm_up() -> None:
     """Run a small search once in this process.
 
-    On a machine that has never done it, this compiles for about a minute, the kernel in a process
-    of its own; a person at a terminal is told so.
+    On a machine that has never done it, this compiles for about half a minute, the kernel in a
+    process of its own; a person at a terminal is told so.
     """
     notice = threading.Timer(_PATIENCE, _tell)
     notice.daemon = True
@@ -41,7 +44,8 @@ def warm_up() -> None:
         if not is_ready():
             forget_outdated()
             helper = _start(compile_kernel.__name__)
-            _search(_pretended)
+            with _without_collection():
+                _search(_pretended)
             helper.wait()
         _search(_physics_score())
     finally:
@@ -50,19 +54,32 @@ def warm_up() -> None:
 
 def is_ready() -> bool:
     """Whether this machine has compiled before what is needed."""
-    return is_compiled(fit_rows)
+    return is_compiled(work_on)
 
 
 def compile_kernel() -> None:
     """Compile the kernel, the fits and the scores."""
     program = np.zeros((1, 12), np.int16)
     program[0, 0] = _library().index["x"]
-    _physics_score()(Batch(program, np.ones(1, np.int64), np.ones((1, 3))))
+    with _without_collection():
+        _physics_score()(Batch(program, np.ones(1, np.int64), np.ones((1, 3))))
+
+
+@contextmanager
+def _without_collection() -> Iterator[None]:
+    """Numba's objects are many, and few of them garbage: looking for it takes a fifth."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def _tell() -> None:
     if is_watched():
-        print("sympy_ssde: compiling, once on this machine (about a minute)", file=sys.stderr)
+        print("sympy_ssde: compiling, once on this machine (about half a minute)", file=sys.stderr)
 
 
 def _start(function: str) -> "subprocess.Popen[bytes]":

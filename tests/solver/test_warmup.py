@@ -82,4 +82,4 @@ def test_it_is_done_once_a_process():
     count = warmup.warm_up.cache_info().hits
     warmup.warm_up()
     assert warmup.warm_up.cache_info().hits == count + 1
-    assert warmup.is_compiled(warmup.fit_rows)
+    assert warmup.is_compiled(warmup.work_on)

@@ -8,12 +8,12 @@ from sympy import Function, cos, exp, sin
 from sympy.abc import x
 
 from sympy_ssde import Problem
-from sympy_ssde.fit.compiled import Settings, allocate, fit_compiled
 from sympy_ssde.fit.least_squares import LeastSquaresConfig, fit
 from sympy_ssde.language.batch import Batch
 from sympy_ssde.language.skeleton import Skeleton
 from sympy_ssde.language.tokens import Library
 from sympy_ssde.physics.loss import Physics
+from sympy_ssde.physics.rows import Memory, Settings, fit_rows
 
 LIBRARY = Library.build(["+", "*", "sin", "cos", "exp"], [x])
 u = Function("u")
@@ -63,7 +63,7 @@ def test_rows_without_free_slots_only_get_a_loss():
 
 def test_memory_is_as_large_as_the_parts():
     parts = objective().parts
-    memory = allocate(parts, 3)
+    memory = Memory.allocate(parts, 3)
     rows = sum(part.form.weight.size for part in parts)
     assert memory.residuals.shape == (2, rows) and memory.jacobians.shape == (2, 3, rows)
 
@@ -71,7 +71,7 @@ def test_memory_is_as_large_as_the_parts():
 def test_an_empty_batch_is_fitted():
     empty = Batch.empty(5, 2)
     mask = np.ones((0, 2), bool)
-    fitted, losses = fit_compiled(
+    fitted, losses = fit_rows(
         objective().parts, LIBRARY, empty, mask, mask, LeastSquaresConfig().settings(), 1
     )
     assert fitted.shape == (0, 2) and losses.shape == (0,)
