@@ -28,7 +28,7 @@ from sympy_ssde.physics.collocation import (
     evaluate_at,
     interior_points,
 )
-from sympy_ssde.physics.residual import torch_function
+from sympy_ssde.physics.torch_functions import torch_function
 from sympy_ssde.problem.constraints import Constraint
 from sympy_ssde.problem.problem import Problem
 from sympy_ssde.search.policy import one_thread

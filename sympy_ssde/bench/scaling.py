@@ -16,7 +16,7 @@ from sympy_ssde.config import SearchConfig
 AXES = ("dimension", "points", "batch", "workers")
 
 #: Dimensions over which the slope is taken, and the slope that must not be exceeded.
-SLOPE_FROM, SLOPE_TO, SLOPE_LIMIT = 3, 10, 2.0
+SLOPE_FROM, SLOPE_TO, SLOPE_LIMIT = 5, 20, 1.2
 
 DIMENSIONS = tuple(range(1, SLOPE_TO + 1))
 
@@ -168,9 +168,9 @@ def _places(rows: Sequence[Row]) -> dict[str, dict[int, list[Row]]]:
 
 
 def slope(medians: dict[int, float]) -> float | None:
-    """The least-squares slope of log(seconds) over log(d), from d = 3 on; None for one d.
+    """The least-squares slope of log(seconds) over log(d), from d = 5 on; None for one d.
 
-    >>> round(slope({1: 9.0, 3: 9.0, 6: 36.0, 9: 81.0}), 6)
+    >>> round(slope({1: 9.0, 5: 9.0, 10: 36.0, 15: 81.0}), 6)
     2.0
     """
     known = {d: s for d, s in medians.items() if SLOPE_FROM <= d <= SLOPE_TO}

@@ -1,6 +1,7 @@
 """From digits to an exact number: rationals, the problem's own numbers, pi, e, roots, logs."""
 
 from collections.abc import Callable, Iterable, Iterator
+from fractions import Fraction
 from functools import lru_cache
 
 import sympy
@@ -13,6 +14,10 @@ from sympy_ssde.problem.problem import Problem
 DIGITS = 35
 _MAX_DENOMINATOR = 10**6
 _MAX_NUMERATOR = 10**9
+
+# Of a fitted number nine digits are right: few numbers are so near to a simple one by chance.
+_FITTED = 1e-9
+_SIMPLE_DENOMINATOR, _LARGEST_SIMPLE = 60, 1e4
 
 
 def numbers_of(problem: Problem) -> tuple[Expr, ...]:
@@ -81,6 +86,20 @@ def rational(value: mp.mpf) -> Rational | None:
             return Rational(p1, q1)
         x = 1 / (x - whole)
     return None
+
+
+def simple_rational(value: float) -> Rational | None:
+    """A rational with a small denominator that a fitted number may well be.
+
+    >>> simple_rational(-2.4999999999), simple_rational(0.3334), simple_rational(1e300)
+    (-5/2, None, None)
+    """
+    if not abs(value) < _LARGEST_SIMPLE:
+        return None
+    found = Fraction(value).limit_denominator(_SIMPLE_DENOMINATOR)
+    if abs(value - found) > _FITTED * max(1.0, abs(value)):
+        return None
+    return Rational(found.numerator, found.denominator)
 
 
 def identify(value: mp.mpf, numbers: Iterable[Expr] = ()) -> Expr | None:

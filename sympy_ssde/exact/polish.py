@@ -6,6 +6,7 @@ from random import Random
 from mpmath import mp
 from sympy import Expr, Symbol
 
+from sympy_ssde.exact.identify import simple_rational
 from sympy_ssde.problem.constraints import Constraint
 from sympy_ssde.problem.problem import Problem
 from sympy_ssde.proof.evaluate import Undefined, evaluate_mp, multiprecision
@@ -18,10 +19,14 @@ _NEWTON_STEPS = 12
 def polish(expr: Expr, start: dict[Symbol, float], problem: Problem) -> dict[Symbol, mp.mpf] | None:
     """Newton's method on the constraints at a few points, with mpmath's precision.
 
-    Returns None if it doesn't converge, as it can't where constants are not determined.
+    Returns None if it doesn't converge, as it can't where constants are not determined.  Simple
+    numbers next to the start are tried first: of many constants most are.
     """
     symbols = list(start)
     rows = _equations(expr, symbols, problem)
+    simple = _simple(start)
+    if simple is not None and all(_vanishes(row, simple) for row in rows):
+        return simple
     values = mp.matrix([mp.mpf(float(start[s])) for s in symbols])
     for _ in range(_NEWTON_STEPS):
         at = dict(zip(symbols, values, strict=True))
@@ -38,6 +43,23 @@ def polish(expr: Expr, start: dict[Symbol, float], problem: Problem) -> dict[Sym
         if size < mp.mpf(10) ** (12 - DIGITS):
             return dict(zip(symbols, values, strict=True))
     return None
+
+
+def _simple(start: dict[Symbol, float]) -> dict[Symbol, mp.mpf] | None:
+    """The simple rationals next to all of the numbers."""
+    found = {s: simple_rational(v) for s, v in start.items()}
+    if None in found.values():
+        return None
+    return {s: mp.mpf(v.p) / v.q for s, v in found.items() if v is not None}
+
+
+def _vanishes(row: "_Row", constants: dict[Symbol, mp.mpf]) -> bool:
+    """Whether rounding is all that is left of a residual."""
+    try:
+        residual, slopes = row(constants)
+    except (Undefined, ValueError, ZeroDivisionError):
+        return False
+    return bool(abs(residual) < mp.mpf(10) ** (15 - DIGITS) * (1 + max(map(abs, slopes))))
 
 
 def _equations(expr: Expr, symbols: list[Symbol], problem: Problem) -> "list[_Row]":

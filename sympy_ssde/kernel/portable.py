@@ -25,7 +25,7 @@ _SWEEPS = 30  # of Jacobi's method; it converges in less than ten
 
 @entry
 def _apply(function: int, x: np.ndarray, y: np.ndarray, out: np.ndarray) -> None:
-    """``out = f(x)`` or ``f(x, y)``, all ``(n,)``."""
+    """``out = f(x)`` or ``f(x, y)``, all ``(n,)``, or ``y (1,)``."""
     n = x.size
     if function == _EXP:
         jet_math.exp_row(x, out, n)
@@ -53,11 +53,13 @@ def _apply(function: int, x: np.ndarray, y: np.ndarray, out: np.ndarray) -> None
             elif function == _LOG_1_PLUS:
                 out[i] = jet_math.log_1_plus(x[i])
             else:
-                out[i] = jet_math.power(x[i], y[i])
+                out[i] = jet_math.power(x[i], y[min(i, y.size - 1)])
 
 
 def _applied(function: int, *arrays: Numbers) -> np.ndarray:
-    given = np.broadcast_arrays(*(np.asarray(a, dtype=np.float64) for a in arrays))
+    given = [np.asarray(a, dtype=np.float64) for a in arrays]
+    if given[-1].size != 1 or given[-1].ndim > given[0].ndim:
+        given = list(np.broadcast_arrays(*given))
     flat = [np.array(a, order="C").reshape(-1) for a in given]  # copies: views can't be written
     out = np.empty(flat[0].shape)
     _apply(function, flat[0], flat[-1], out)

@@ -15,7 +15,7 @@ from sympy import Expr, Float, Symbol, oo
 from sympy_ssde.config import SearchConfig
 from sympy_ssde.errors import ConfigError, ProblemError
 from sympy_ssde.kernel.portable import power
-from sympy_ssde.physics.residual import numeric_function
+from sympy_ssde.physics.torch_functions import numeric_function
 from sympy_ssde.problem.constraints import Constraint
 from sympy_ssde.problem.domain import WINDOW, Domain
 from sympy_ssde.problem.problem import Problem

@@ -1,33 +1,31 @@
 """The physics: constraints as torch functions of the candidates' jets.
 
-Every ``lambdify`` of the package is here.  An equation ``F(x, u, u_x, ...)`` becomes one torch
-function of the points and of the derivatives, given as ``(batch, points)``; so do its partial
-derivatives by each of them, taken by SymPy.  The chain rule then gives the exact Jacobian by the
-constants, for any nonlinear F, without differentiation at run time.
+An equation ``F(x, u, u_x, ...)`` becomes one torch function of the points and of the derivatives,
+given as ``(batch, points)``; so do its partial derivatives by each of them, taken by SymPy.  The
+chain rule then gives the exact Jacobian by the constants, for any nonlinear F, without
+differentiation at run time.
 """
 
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
 import sympy
 import torch
-from sympy import Expr, Float, Piecewise, Rational, Symbol, lambdify
-from sympy.printing.pytorch import TorchPrinter
+from sympy import Expr, Symbol
 
-from sympy_ssde.errors import UnsupportedError
 from sympy_ssde.kernel import portable
 from sympy_ssde.kernel.jets import Jets, JetSpace, chunks, evaluate
 from sympy_ssde.language.batch import Batch
-from sympy_ssde.language.functions import CLASS_FUNCTIONS, Numbers
 from sympy_ssde.language.tokens import Library
+from sympy_ssde.physics.folding import folded
 from sympy_ssde.physics.forms import CompiledPart, Product, make_form
 from sympy_ssde.physics.monomials import Factor, Monomial, sum_of_products
+from sympy_ssde.physics.torch_functions import numeric_function, slope_function, torch_function
 from sympy_ssde.problem.constraints import Constraint
-from sympy_ssde.problem.symbols import in_plain_symbols, internal
+from sympy_ssde.problem.symbols import in_plain_symbols
 
 Tensor = torch.Tensor
 
@@ -36,111 +34,6 @@ MEMORY = 256 * 2**20
 
 #: Smaller batches are not worth a second thread.
 MIN_PARALLEL = 400
-
-_REWRITTEN = {f.function: f.in_numbers for f in CLASS_FUNCTIONS if f.in_numbers is not None}
-_PORTABLE_NAMES = {f.function: f.name for f in CLASS_FUNCTIONS if f.numbers is Numbers.PORTABLE}
-_PRINTED = {f.function for f in CLASS_FUNCTIONS if f.numbers is not Numbers.NONE} | {Piecewise}
-
-
-def _of_tensors(name: str) -> Callable[..., Tensor]:
-    """A portable function for tensors; torch's own where a gradient is wanted."""
-    function: Callable[..., np.ndarray] = getattr(portable, name)
-    differentiable = getattr(torch, "pow" if name == "power" else name)
-
-    def values(*tensors: Tensor | float) -> Tensor:
-        if any(isinstance(t, Tensor) and t.requires_grad for t in tensors):
-            return differentiable(*tensors)
-        return torch.from_numpy(function(*(np.asarray(t, dtype=np.float64) for t in tensors)))
-
-    return values
-
-
-#: torch's own functions have other last bits on other CPUs.
-_PORTABLE: dict[str, Callable[..., Tensor]] = {
-    f"portable_{name}": _of_tensors(name) for name in (*_PORTABLE_NAMES.values(), "power")
-}
-
-
-class _Printer(TorchPrinter):
-    """Prints the functions of :mod:`sympy_ssde.kernel.portable` where SymPy prints torch's."""
-
-    mapping = TorchPrinter.mapping | {
-        function: f"portable_{name}" for function, name in _PORTABLE_NAMES.items()
-    }
-
-    def _print_Pow(self, expr: Expr) -> str:
-        base, exponent = (self._print(a) for a in expr.args)
-        if expr.exp == Rational(1, 2):
-            return f"{self._module_format('torch.sqrt')}({base})"
-        return f"portable_power({base}, {exponent})"
-
-
-#: A double-precision zero: torch.where makes single precision of two plain numbers.
-_ZERO = internal("zero")
-
-
-def _as_tensor(expr: Expr) -> Expr:
-    return expr if expr.free_symbols else expr + _ZERO
-
-
-def printable(expr: Expr) -> Expr:
-    """The expression in functions that torch has, with every irrational constant as a float.
-
-    >>> from sympy import exp, sech
-    >>> from sympy.abc import x
-    >>> printable(sech(x)), printable(exp(2)*x).evalf(4)
-    (1/cosh(x), 7.389*x)
-    """
-    if (expr.is_Rational and max(abs(expr.p), expr.q) < 2**62) or expr.is_Symbol or expr.is_Boolean:
-        return expr
-    if expr.is_number:
-        value = expr.evalf(20)
-        if not (value.is_Float or value.is_Integer) or not value.is_finite:
-            raise UnsupportedError(f"the constant {expr} has no finite real value")
-        return Float(value, 17)
-    args = [printable(a) if isinstance(a, Expr) else a for a in expr.args]
-    if isinstance(expr, Piecewise):
-        return Piecewise(*((_as_tensor(printable(e)), c) for e, c in expr.args))
-    if expr.func in _REWRITTEN:
-        return printable(_REWRITTEN[expr.func](*args))
-    if not (expr.is_Add or expr.is_Mul or expr.is_Pow) and expr.func not in _PRINTED:
-        raise UnsupportedError(
-            f"the function {expr.func} can't be evaluated in batches yet; the supported ones are "
-            + ", ".join(sorted(f.__name__ for f in _PRINTED | set(_REWRITTEN)))
-        )
-    return expr.func(*args)
-
-
-def torch_function(expr: Expr, symbols: Sequence[Symbol]) -> Callable[..., Any]:
-    """``expr`` as a function of tensors, one for each symbol."""
-    return _torch_function(expr, tuple(symbols))
-
-
-def slope_function(expr: Expr, symbols: Sequence[Symbol]) -> Callable[..., Any] | float:
-    """As :func:`torch_function`, but plain numbers stay numbers."""
-    expr = sympy.sympify(expr)
-    return float(expr.evalf(17)) if expr.is_number else torch_function(expr, symbols)
-
-
-@lru_cache(maxsize=1024)
-def _torch_function(expr: Expr, symbols: tuple[Symbol, ...]) -> Callable[..., Any]:
-    arguments = [Symbol("_zero"), *(Symbol(f"a{i}") for i in range(len(symbols)))]
-    renamed = printable(expr).xreplace(dict(zip((_ZERO, *symbols), arguments, strict=True)))
-    printer = _Printer({"fully_qualified_modules": False, "inline": True})
-    function = lambdify(arguments, renamed, [_PORTABLE, "torch"], printer=printer, cse=True)
-    return partial(function, torch.zeros((), dtype=torch.float64))
-
-
-def numeric_function(expr: Expr, symbols: Sequence[Symbol]) -> Callable[..., np.ndarray]:
-    """``expr`` as a function of arrays; ``count`` says how many values a constant has."""
-    function = torch_function(expr, symbols)
-
-    def values(*arrays: np.ndarray, count: int) -> np.ndarray:
-        tensors = [torch.as_tensor(np.asarray(a, dtype=np.float64)) for a in arrays]
-        result = torch.as_tensor(function(*tensors), dtype=torch.float64)
-        return result.expand(count).numpy().copy()
-
-    return values
 
 
 def root_mean_square(values: Tensor) -> float:
@@ -198,8 +91,19 @@ class Term:
         return not any(callable(slope) for slope in self.slopes)
 
     def on_rows(self, rows: np.ndarray) -> "Term":
-        """The term for some rows, where coefficients differ from row to row."""
+        """The term for some rows in order, where coefficients differ from row to row."""
+        if all(len(rows) == len(c) for c in self.coefficients):
+            return self
         return replace(self, coefficients=tuple(c[rows] for c in self.coefficients))
+
+    def prepared(self) -> "Term":
+        """The same term, with what doesn't depend on the traces computed; for each row its own."""
+        if not self.is_linear:
+            return self
+        function, values = folded(self.function, self.coefficients)
+        rows = len(self.coefficients[0]) if self.coefficients else 1
+        tensors = (torch.as_tensor(v).expand(rows, self.count) for v in values)
+        return replace(self, function=function, coefficients=tuple(tensors))
 
     def residual_of_zero(self) -> Tensor:
         """The residual of u = 0, ``(1, count)``: the size of the constraint's data."""

@@ -23,7 +23,8 @@ from sympy_ssde.language.skeleton import Skeleton
 from sympy_ssde.language.tokens import Library
 from sympy_ssde.physics.collocation import evaluate_at
 from sympy_ssde.physics.objective import Objective
-from sympy_ssde.physics.residual import Term, root_mean_square, slope_function, torch_function
+from sympy_ssde.physics.residual import Term, root_mean_square
+from sympy_ssde.physics.torch_functions import slope_function, torch_function
 from sympy_ssde.problem.constraints import Constraint, Trace
 from sympy_ssde.problem.problem import Problem
 
@@ -356,7 +357,7 @@ class _Fibres:
             tuple(index),
             torch_function(condition.expr, arguments),
             tuple(slope_function(condition.expr.diff(s), arguments) for s in condition.slots),
-        )
+        ).prepared()
 
     def _place(
         self, trace: Trace, problem: Problem, sampled: dict[Symbol, np.ndarray], count: int

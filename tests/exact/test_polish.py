@@ -38,3 +38,11 @@ def test_where_the_expression_has_no_value_there_are_no_digits():
     with mp.workdps(60):
         assert polish(sqrt(b - 5) * x, {b: 5.0}, GROWTH) is None
         assert polish(log(x - x + b) * exp(x), {b: 0.0}, GROWTH) is None
+
+
+def test_simple_numbers_need_not_be_determined():
+    problem = Problem(u(x).diff(x) - u(x), u(x), {u(0): 1})
+    with mp.workdps(60):
+        found = polish(a * b * exp(x), {a: 2.0000000000001, b: 0.5}, problem)
+        assert found == {a: 2, b: mp.mpf(1) / 2}
+        assert polish(a * b * exp(x), {a: 2.0, b: 0.25}, problem) is None
