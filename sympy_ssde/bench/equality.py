@@ -63,10 +63,16 @@ def _run_machines(show: Show, arguments: Arguments) -> int:
 
 
 def _run_workers(show: Show, arguments: Arguments) -> int:
-    from sympy_ssde.bench.workers import differences, measure_answers, measure_speed, tables
+    from sympy_ssde.bench.workers import (
+        compared,
+        differences,
+        measure_answers,
+        measure_speed,
+        tables,
+    )
 
     rows = [] if arguments.part == "answers" else list(measure_speed(arguments.seeds))
-    rows += [] if arguments.part == "speed" else list(measure_answers())
+    rows += [] if arguments.part == "speed" else list(measure_answers(compared()))
     show(rows, tables, arguments)
     return 1 if differences(rows) else 0
 

@@ -86,13 +86,17 @@ def measure_speed(seeds: int) -> Iterator[dict[str, Any]]:
                 yield {"part": "speed", "workers": str(workers), **row}
 
 
-def measure_answers(count: int = _COMPARED) -> Iterator[dict[str, Any]]:
-    """A row for each of some problems, and whoever helps."""
+def compared() -> list[str]:
+    """Problems of the paper and the literature, here and there in their lists."""
     every = [*paper_problems("all"), *(e.id for e in literature_problems())]
-    chosen = [every[i] for i in np.linspace(0, len(every) - 1, count).astype(int)]
+    return [every[i] for i in np.linspace(0, len(every) - 1, _COMPARED).astype(int)]
+
+
+def measure_answers(problems: Sequence[str]) -> Iterator[dict[str, Any]]:
+    """A row for each of the problems, and whoever helps."""
     config = replace(_config("default"), lane=_LANE)
     with helpers() as those:
-        for problem in chosen:
+        for problem in problems:
             for name, workers in those.items():
                 row = _solved(problem, config, 0, workers)
                 yield {"part": "answers", "workers": name, **row}

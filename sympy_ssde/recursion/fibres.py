@@ -364,13 +364,11 @@ class _Fibres:
     ) -> np.ndarray:
         """Coordinates of the kernel; those of later variables don't matter."""
         where = dict(zip(problem.variables, trace.point, strict=True))
-        rows = []
-        for v in self.library.variables:
-            expr = where.get(v, v)
-            if v in self.partial.known:
-                rows.append(evaluate_at(expr, sampled, count))
-            else:
-                rows.append(np.zeros(count))
+        known = self.partial.known
+        rows = [
+            evaluate_at(where.get(v, v), sampled, count) if v in known else np.zeros(count)
+            for v in self.library.variables
+        ]
         return np.array(rows)
 
     def _residuals(self, batch: Batch, rows: np.ndarray) -> tuple[Tensor, Tensor]:

@@ -38,7 +38,7 @@ def test_the_parts_are_told_apart():
 @pytest.mark.slow
 def test_the_same_answer_whoever_helps():
     """All kinds of executors that are installed, on problems whose searches others join."""
-    rows = list(workers.measure_answers(count=3))
+    rows = list(workers.measure_answers(("gamma4", "mkdv_soliton")))
     assert {"1", "2", "3", "4", "process pool", "loky", "Dask"} == {r["workers"] for r in rows}
     assert workers.differences(rows) == [] and any(r["evaluations"] > 0 for r in rows)
 
