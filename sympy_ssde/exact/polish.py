@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from random import Random
 
 from mpmath import mp
-from sympy import Expr, Symbol
+from sympy import Expr, Rational, Symbol
 
 from sympy_ssde.exact.identify import simple_rational
 from sympy_ssde.problem.constraints import Constraint
@@ -14,6 +14,7 @@ from sympy_ssde.proof.evaluate import Undefined, evaluate_mp, multiprecision
 #: Digits with which is calculated; results have a dozen less.
 DIGITS = 60
 _NEWTON_STEPS = 12
+_ROUNDING = 1e-40  # of a residual
 
 
 def polish(expr: Expr, start: dict[Symbol, float], problem: Problem) -> dict[Symbol, mp.mpf] | None:
@@ -22,11 +23,11 @@ def polish(expr: Expr, start: dict[Symbol, float], problem: Problem) -> dict[Sym
     Returns None if it doesn't converge, as it can't where constants are not determined.  Simple
     numbers next to the start are tried first: of many constants most are.
     """
+    simple = _simple(start)
+    if simple is not None and _fulfils(expr.xreplace(simple), problem):
+        return {s: mp.mpf(v.p) / v.q for s, v in simple.items()}
     symbols = list(start)
     rows = _equations(expr, symbols, problem)
-    simple = _simple(start)
-    if simple is not None and all(_vanishes(row, simple) for row in rows):
-        return simple
     values = mp.matrix([mp.mpf(float(start[s])) for s in symbols])
     for _ in range(_NEWTON_STEPS):
         at = dict(zip(symbols, values, strict=True))
@@ -45,21 +46,19 @@ def polish(expr: Expr, start: dict[Symbol, float], problem: Problem) -> dict[Sym
     return None
 
 
-def _simple(start: dict[Symbol, float]) -> dict[Symbol, mp.mpf] | None:
+def _simple(start: dict[Symbol, float]) -> dict[Symbol, Rational] | None:
     """The simple rationals next to all of the numbers."""
     found = {s: simple_rational(v) for s, v in start.items()}
-    if None in found.values():
-        return None
-    return {s: mp.mpf(v.p) / v.q for s, v in found.items() if v is not None}
+    known = {s: v for s, v in found.items() if v is not None}
+    return known if len(known) == len(found) else None
 
 
-def _vanishes(row: "_Row", constants: dict[Symbol, mp.mpf]) -> bool:
-    """Whether rounding is all that is left of a residual."""
+def _fulfils(expr: Expr, problem: Problem) -> bool:
+    """Whether rounding is all that is left of the residuals at a few points."""
     try:
-        residual, slopes = row(constants)
+        return all(abs(row({})[0]) < _ROUNDING for row in _equations(expr, [], problem))
     except (Undefined, ValueError, ZeroDivisionError):
         return False
-    return bool(abs(residual) < mp.mpf(10) ** (15 - DIGITS) * (1 + max(map(abs, slopes))))
 
 
 def _equations(expr: Expr, symbols: list[Symbol], problem: Problem) -> "list[_Row]":

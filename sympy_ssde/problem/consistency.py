@@ -4,14 +4,26 @@ import warnings
 from collections.abc import Sequence
 from itertools import combinations
 from random import Random
+from typing import NamedTuple
 
-from sympy import Expr, Float, S, Symbol, oo
+from sympy import Derivative, Expr, Float, S, Subs, Symbol, oo
+from sympy.concrete.expr_with_limits import ExprWithLimits
 
 from sympy_ssde.errors import ProblemError, ProblemWarning
 from sympy_ssde.problem.constraints import Constraint, Trace
 from sympy_ssde.problem.domain import Domain
 
 _SAMPLES = 3
+
+Point = dict[Symbol, Expr]
+
+
+class _Stated(NamedTuple):
+    """A condition that gives a value to one trace."""
+
+    source: str
+    trace: Trace
+    value: Expr
 
 
 def check_consistency(
@@ -22,10 +34,13 @@ def check_consistency(
 ) -> None:
     """Raise, or warn about corners that don't match."""
     _check_ranges(domain)
+    random = Random(1)
+    points = [_floats(domain.point(random)) for _ in range(_SAMPLES)] if conditions else []
     for condition in conditions:
-        _check_place(condition, variables, params, domain)
-    for first, second in combinations(conditions, 2):
-        _check_pair(first, second, variables, domain)
+        _check_place(condition, variables, params, domain, points)
+    stated = [found for c in conditions if (found := _stated(c)) is not None]
+    for first, second in combinations(stated, 2):
+        _check_pair(first, second, variables, domain, points)
 
 
 def _check_ranges(domain: Domain) -> None:
@@ -43,15 +58,17 @@ def _check_ranges(domain: Domain) -> None:
 
 
 def _check_place(
-    condition: Constraint, variables: Sequence[Symbol], params: Sequence[Symbol], domain: Domain
+    condition: Constraint,
+    variables: Sequence[Symbol],
+    params: Sequence[Symbol],
+    domain: Domain,
+    points: Sequence[Point],
 ) -> None:
     """Raise unless the condition's points lie in the closed domain."""
-    random = Random(1)
-    for _ in range(_SAMPLES):
-        at = _floats(domain.point(random))
+    for at in points:
         for trace in condition.traces:
-            place: dict[Symbol, Expr] = {p: at[p] for p in params}
-            values = {v: p.subs(at) for v, p in zip(variables, trace.point, strict=True)}
+            place: Point = {p: at[p] for p in params}
+            values = {v: p.xreplace(at) for v, p in zip(variables, trace.point, strict=True)}
             for r in domain:
                 if r.symbol not in values:
                     continue
@@ -71,7 +88,7 @@ def _check_place(
                     )
 
 
-def _floats(at: dict[Symbol, Expr]) -> dict[Symbol, Expr]:
+def _floats(at: Point) -> Point:
     """Decimals, which have no more digits in a high power."""
     return {s: v if v.is_Integer else Float(v, 30) for s, v in at.items()}
 
@@ -80,24 +97,36 @@ def _is_free(variable: Symbol, trace: Trace, variables: Sequence[Symbol]) -> boo
     return trace.point[variables.index(variable)] == variable
 
 
+def _stated(condition: Constraint) -> _Stated | None:
+    """The value of the only trace, if the condition is linear in it."""
+    if len(condition.traces) != 1:
+        return None
+    trace = condition.slots[0]
+    slope = condition.expr.diff(trace)
+    if slope.has(trace) or slope.is_zero:
+        return None
+    value = -condition.expr.subs(trace, 0) / slope
+    return _Stated(condition.source, condition.traces[0], value)
+
+
 def _check_pair(
-    first: Constraint, second: Constraint, variables: Sequence[Symbol], domain: Domain
+    first: _Stated,
+    second: _Stated,
+    variables: Sequence[Symbol],
+    domain: Domain,
+    points: Sequence[Point],
 ) -> None:
     """Compare two values of one trace, and two Dirichlet values at a common corner."""
-    if len(first.traces) != 1 or len(second.traces) != 1:
-        return
-    a, b = first.traces[0], second.traces[0]
-    value, other = _value(first), _value(second)
-    if (a.function, a.orders) != (b.function, b.orders) or value is None or other is None:
+    a, b = first.trace, second.trace
+    if (a.function, a.orders) != (b.function, b.orders):
         return
     common = _intersection(a, b, variables)
     if common is None:
         return
-    gap = (value - other).subs(common)
+    gap = first.value - second.value
     if not gap.free_symbols <= set(domain.by_symbol):
         return
-    random = Random(2)
-    sizes = [abs(gap.subs(_floats(domain.point(random))).evalf(30)) for _ in range(_SAMPLES)]
+    sizes = [abs(_value(gap, at, common)) for at in points]
     if not all(s.is_Float or s.is_zero for s in sizes) or max(sizes) < 1e-12:
         return
     if a.point == b.point:
@@ -114,13 +143,12 @@ def _check_pair(
         )
 
 
-def _value(condition: Constraint) -> Expr | None:
-    """The value that a condition gives to its only trace, if it is linear in it."""
-    trace = condition.slots[0]
-    slope = condition.expr.diff(trace)
-    if slope.has(trace) or slope.is_zero:
-        return None
-    return -condition.expr.subs(trace, 0) / slope
+def _value(expr: Expr, at: Point, corner: Point) -> Expr:
+    """The value of an expression at a corner, whose other coordinates are those of a point."""
+    there = at | {v: place.xreplace(at) for v, place in corner.items()}
+    if expr.has(ExprWithLimits, Derivative, Subs):  # symbols may be bound there
+        return expr.subs(there).evalf(30)
+    return expr.xreplace(there).evalf(30)
 
 
 def _intersection(a: Trace, b: Trace, variables: Sequence[Symbol]) -> dict[Symbol, Expr] | None:

@@ -81,6 +81,11 @@ class Problem:
         **unknown: Any,
     ):
         reject_unknown("Problem", unknown, KEYWORDS)
+        self._read(eq, func, bcs, domain, params)
+        check_assumptions(self.domain, self.params)
+        check_consistency(self.conditions, self.variables, self.params, self.domain)
+
+    def _read(self, eq: Any, func: Any, bcs: Any, domain: Any, params: Any) -> None:
         relations = [_relation(e, "the equation") for e in _listed(eq)]
         functions = find_functions(relations, func, system=isinstance(eq, (list, tuple)))
         check_unknowns(functions)
@@ -102,8 +107,13 @@ class Problem:
         stated = bounds.keys() | {p for p, ends in parse_params(params).items() if ends}
         set_field(self, "unbounded", tuple(p for p in parameters if p not in stated))
         set_field(self, "domain", ranges)
-        check_assumptions(ranges, parameters)
-        check_consistency(conditions, variables, parameters, ranges)
+
+    @classmethod
+    def _again(cls, *given: Any) -> "Problem":
+        """A problem that was checked when it was stated first."""
+        problem = cls.__new__(cls)
+        problem._read(*given)
+        return problem
 
     def __setattr__(self, name: str, value: Any) -> None:
         raise AttributeError(f"a Problem can't be changed; state a new one to set {name!r}")
@@ -120,7 +130,7 @@ class Problem:
 
     def __reduce__(self) -> tuple[Any, ...]:
         given = self.as_given()
-        return (Problem, tuple(given[k] for k in KEYWORDS))
+        return (Problem._again, tuple(given[k] for k in KEYWORDS))
 
     @property
     def variables(self) -> tuple[Symbol, ...]:
