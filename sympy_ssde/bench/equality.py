@@ -1,4 +1,7 @@
-"""The subcommands of ``ssde bench`` that ask for the same answers on any machine, with any help."""
+"""The subcommands of ``ssde bench`` that run programs of their own: other machines, helpers, kills.
+
+They ask for the same answers everywhere, or for the time until the first one.
+"""
 
 import argparse
 from collections.abc import Callable
@@ -40,7 +43,12 @@ def add_equality_commands(add: Add, show: Show) -> None:
     )
     kills.add_argument("--kills", type=count, default=100, metavar="N", help="(default 100)")
     kills.add_argument("--seed", type=int, default=0, help="of the moments (default 0)")
-    for parser in (machines, workers, kills):
+    start = add("start", "seconds until a first answer", partial(_run_start, show))
+    start.add_argument("--repeats", type=count, default=5, help="of each program (default 5)")
+    start.add_argument(
+        "--ever", type=int, default=1, help="times that all is compiled anew (default 1)"
+    )
+    for parser in (machines, workers, kills, start):
         parser.add_argument(
             "--json", type=Path, metavar="FILE", help="write the rows as JSON lines"
         )
@@ -83,3 +91,10 @@ def _run_kills(show: Show, arguments: Arguments) -> int:
     rows = list(measure(arguments.kills, arguments.seed))
     show(rows, tables, arguments)
     return 1 if any(row["wrong"] or row["lost"] or row["left_behind"] for row in rows) else 0
+
+
+def _run_start(show: Show, arguments: Arguments) -> int:
+    from sympy_ssde.bench.start import measure, tables
+
+    show(measure(arguments.repeats, arguments.ever), tables, arguments)
+    return 0

@@ -27,6 +27,7 @@ from sympy_ssde.bench import (
     paper,
     proofs,
     scaling,
+    start,
     workers,
 )
 from sympy_ssde.bench.charts import Chart, draw
@@ -173,6 +174,13 @@ TOPICS: dict[str, Topic] = {
         "Workers, clients, searches and schedulers are killed at random moments; whoever is left, "
         "or starts again, must end with the answers of a run that nothing has disturbed.",
         kills.tables,
+        has_runs=False,
+    ),
+    "start": Topic(
+        "Start",
+        "From the shell to the end of a program, in processes of their own; and until the first "
+        "searched answer on a machine that has compiled nothing yet.",
+        start.tables,
         has_runs=False,
     ),
 }
