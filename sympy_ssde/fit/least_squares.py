@@ -16,10 +16,11 @@ import torch
 
 from sympy_ssde.cache import plain, plain_part
 from sympy_ssde.kernel.portable import least_squares, products, solve_each, sums_of_squares
+from sympy_ssde.kernel.rows import Settings
+from sympy_ssde.kernel.tasks import fit_rows
 from sympy_ssde.language.batch import Batch
 from sympy_ssde.language.tokens import Library, Op
 from sympy_ssde.physics.objective import Objective
-from sympy_ssde.physics.rows import Settings, fit_rows
 
 Tensor = torch.Tensor
 

@@ -26,7 +26,7 @@ from sympy_ssde.linking import part
 
 _intrinsic: Callable[..., Any] = intrinsic
 
-# The kernel is compiled into entry points, as ``kernel.jets.run``, which alone are cached.
+# The kernel is compiled into entry points, as ``kernel.rows.work_on``, which alone are cached.
 # Reference counts would cost more than the arithmetic; without them nothing can be allocated, so
 # the entry point's caller does that.  No fast-math flag: which operations would be fused or
 # reordered depends on the CPU.

@@ -23,17 +23,24 @@ from sympy_ssde.kernel.arithmetic import (
     power_series,
     set_value_only,
 )
-from sympy_ssde.kernel.elementary import compiled, entry
+from sympy_ssde.kernel.elementary import compiled
 from sympy_ssde.kernel.rules import apply_function
 from sympy_ssde.kernel.tables import Bilinear, JetSpace, Tables
 from sympy_ssde.language.tokens import Op
 
 _BLOCK = 128  # points worked on at once
 _SPARE = 3  # slots beyond the stack, for the results of an operation
+_LANES = 8  # blocks are filled up to a multiple of it, the width of a vector register
 
 # Plain numbers for compiled code.
 _ADD, _SUB, _MUL, _DIV = int(Op.ADD), int(Op.SUB), int(Op.MUL), int(Op.DIV)
 _VARIABLE, _CONSTANT = int(Op.VARIABLE), int(Op.CONSTANT)
+
+
+def fill_up(points: np.ndarray) -> np.ndarray:
+    """Repeat the last point until the number of points is a multiple of the lanes."""
+    missing = -points.shape[-1] % _LANES
+    return np.concatenate([points, np.repeat(points[..., -1:], missing, axis=-1)], axis=-1)
 
 
 class Work(NamedTuple):
@@ -333,20 +340,3 @@ def interpret(
             _write(_jet(work, work.place[0]), tables.factorial, values[b], begin, end)
             for k in range(min(used, slots)):
                 _write(_jet(work, work.carrier[k]), tables.factorial, tangents[b, k], begin, end)
-
-
-@entry
-def run(
-    work: Work,
-    tables: Tables,
-    meaning: Meaning,
-    programs: np.ndarray,
-    lengths: np.ndarray,
-    constants: np.ndarray,
-    points: np.ndarray,
-    line: np.ndarray,
-    values: np.ndarray,
-    tangents: np.ndarray,
-) -> None:
-    """As :func:`interpret`, called from Python."""
-    interpret(work, tables, meaning, programs, lengths, constants, points, line, values, tangents)

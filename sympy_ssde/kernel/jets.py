@@ -7,13 +7,12 @@ from typing import NamedTuple
 import numpy as np
 
 from sympy_ssde.errors import ProblemError
-from sympy_ssde.kernel.interpreter import Meaning, Work, run
+from sympy_ssde.kernel.interpreter import Work, fill_up
 from sympy_ssde.kernel.tables import JetSpace
+from sympy_ssde.kernel.tasks import evaluate_rows
 from sympy_ssde.language.tokens import Library
 
 __all__ = ["JetSpace", "Jets", "chunks", "evaluate"]
-
-_LANES = 8  # blocks are filled up to a multiple of it, the width of a vector register
 
 
 class Jets(NamedTuple):
@@ -25,12 +24,6 @@ class Jets(NamedTuple):
 
     values: np.ndarray
     tangents: np.ndarray | None = None
-
-
-def fill_up(points: np.ndarray) -> np.ndarray:
-    """Repeat the last point until the number of points is a multiple of the lanes."""
-    missing = -points.shape[-1] % _LANES
-    return np.concatenate([points, np.repeat(points[..., -1:], missing, axis=-1)], axis=-1)
 
 
 def _expect(name: str, array: np.ndarray, shape: tuple[int, ...]) -> None:
@@ -105,15 +98,14 @@ def evaluate(
     derivatives = np.empty(shape) if out is None or out.tangents is None else out.tangents
     _expect("out.values", values, (batch, *shape[2:]))
     _expect("out.tangents", derivatives, shape)
-    meaning = Meaning(library.opcode, library.arity, library.operand, library.value)
     filled = np.ascontiguousarray(fill_up(np.asarray(points, dtype=np.float64)))
     filled_lines = fill_up(lines)
 
     def evaluate_part(part: slice) -> None:
-        run(
+        evaluate_rows(
             Work.allocate(space, programs.shape[1], derivatives.shape[1]),
             space.tables,
-            meaning,
+            library,
             programs[part],
             lengths[part],
             constants[part],

@@ -9,6 +9,7 @@ from sympy import Rational
 
 from sympy_ssde.config import SearchConfig
 from sympy_ssde.errors import UnsupportedError
+from sympy_ssde.kernel.forms import CompiledPart
 from sympy_ssde.language.batch import Batch
 from sympy_ssde.language.tokens import Library
 from sympy_ssde.physics.collocation import (
@@ -17,7 +18,6 @@ from sympy_ssde.physics.collocation import (
     condition_points,
     interior_points,
 )
-from sympy_ssde.physics.forms import CompiledPart
 from sympy_ssde.physics.objective import Objective
 from sympy_ssde.physics.residual import Constraints, root_mean_square
 from sympy_ssde.physics.scores import CompiledScores

@@ -12,27 +12,13 @@ from dataclasses import dataclass
 import sympy
 from sympy import Expr, Symbol
 
-from sympy_ssde.language.functions import CLASS_FUNCTIONS, opcode
-from sympy_ssde.language.tokens import Op
-
-# The kinds of factors are opcodes.
-POWER, EXP, SIN, COS = int(Op.POW), opcode("exp"), opcode("sin"), opcode("cos")
-COSH, LOG = opcode("cosh"), opcode("log")
+from sympy_ssde.kernel.forms import POWER, Factor
+from sympy_ssde.language.functions import CLASS_FUNCTIONS
 
 _KINDS = {f.function: f.opcode for f in CLASS_FUNCTIONS if f.in_products}
 
 #: More products than this are better left to torch.
 _MOST = 40
-
-
-@dataclass(frozen=True)
-class Factor:
-    """``(inner*T)**power`` or ``f(inner*T)`` for the trace ``T`` number ``slot``."""
-
-    kind: int
-    slot: int
-    inner: float
-    power: float = 1.0
 
 
 @dataclass(frozen=True)

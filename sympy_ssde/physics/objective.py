@@ -11,9 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 from torch import Tensor
 
+from sympy_ssde.kernel.forms import CompiledPart
 from sympy_ssde.language.batch import Batch
 from sympy_ssde.language.tokens import Library
-from sympy_ssde.physics.forms import CompiledPart
 
 #: A batch, and which rows of the whole one it has -> residuals ``(batch, n)`` and their derivatives
 #: by the constants ``(batch, slots, n)``.

@@ -17,12 +17,12 @@ import torch
 from sympy import Expr, Symbol
 
 from sympy_ssde.kernel import portable
+from sympy_ssde.kernel.forms import CompiledPart, Factor, Product, make_form
 from sympy_ssde.kernel.jets import Jets, JetSpace, chunks, evaluate
 from sympy_ssde.language.batch import Batch
 from sympy_ssde.language.tokens import Library
 from sympy_ssde.physics.folding import folded
-from sympy_ssde.physics.forms import CompiledPart, Product, make_form
-from sympy_ssde.physics.monomials import Factor, Monomial, sum_of_products
+from sympy_ssde.physics.monomials import Monomial, sum_of_products
 from sympy_ssde.physics.torch_functions import numeric_function, slope_function, torch_function
 from sympy_ssde.problem.constraints import Constraint
 from sympy_ssde.problem.symbols import in_plain_symbols

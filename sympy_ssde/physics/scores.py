@@ -4,10 +4,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from sympy_ssde.kernel.forms import CompiledPart
+from sympy_ssde.kernel.rows import Scoring
+from sympy_ssde.kernel.tasks import score_rows
 from sympy_ssde.language.batch import Batch
 from sympy_ssde.language.tokens import Library
-from sympy_ssde.physics.forms import CompiledPart
-from sympy_ssde.physics.rows import Scoring, score_rows
 
 
 @dataclass(frozen=True)

@@ -8,13 +8,12 @@ import torch
 from torch import Tensor
 
 from sympy_ssde.fit.least_squares import LeastSquaresConfig, fit
+from sympy_ssde.kernel.forms import POWER, CompiledPart, Factor, Product, make_form
 from sympy_ssde.kernel.jets import JetSpace, evaluate
 from sympy_ssde.kernel.portable import eigenvalues, exp, products, solve_each
 from sympy_ssde.language.batch import Batch
 from sympy_ssde.language.skeleton import Skeleton
 from sympy_ssde.language.tokens import Library
-from sympy_ssde.physics.forms import CompiledPart, Product, make_form
-from sympy_ssde.physics.monomials import POWER, Factor
 from sympy_ssde.physics.objective import Objective
 from sympy_ssde.search.score import Scores
 

@@ -181,7 +181,7 @@ def _read(line: Any) -> tuple[str, Solution]:
 def compile_first() -> None:
     """Compile once, on a machine that never did it, and not in every process."""
     from sympy_ssde.cache import is_compiled
-    from sympy_ssde.physics.rows import work_on
+    from sympy_ssde.kernel.rows import work_on
 
     if not is_compiled(work_on):
         from sympy_ssde.solver.warmup import warm_up

@@ -15,11 +15,11 @@ from sympy import Function, Symbol
 from sympy_ssde.cache import forget_outdated, is_compiled
 from sympy_ssde.config import SearchConfig
 from sympy_ssde.fit.rsco import RSCO, RSCOConfig
+from sympy_ssde.kernel.rows import work_on
 from sympy_ssde.language.batch import Batch
 from sympy_ssde.language.grammar import Grammar
 from sympy_ssde.language.tokens import PAPER_OPERATORS, Library
 from sympy_ssde.physics.loss import Physics
-from sympy_ssde.physics.rows import work_on
 from sympy_ssde.problem.problem import Problem
 from sympy_ssde.search.loop import Search
 from sympy_ssde.search.score import Score, Scores

@@ -20,18 +20,9 @@ from sympy import (
     tanh,
 )
 
+from sympy_ssde.kernel.forms import COS, COSH, EXP, LOG, POWER, SIN, Factor
 from sympy_ssde.language.functions import opcode
-from sympy_ssde.physics.monomials import (
-    COS,
-    COSH,
-    EXP,
-    LOG,
-    POWER,
-    SIN,
-    Factor,
-    Monomial,
-    sum_of_products,
-)
+from sympy_ssde.physics.monomials import Monomial, sum_of_products
 from sympy_ssde.problem.constraints import slot
 
 SINH = opcode("sinh")

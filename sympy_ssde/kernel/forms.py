@@ -6,22 +6,34 @@ rows.  Results don't depend on the number of threads nor on the rest of the batc
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
 from sympy_ssde.kernel.elementary import compiled, exp, log, power, sin_cos, sinh_cosh
-from sympy_ssde.kernel.interpreter import Meaning, Work, interpret
-from sympy_ssde.kernel.jets import fill_up
+from sympy_ssde.kernel.interpreter import Meaning, Work, fill_up, interpret
 from sympy_ssde.kernel.tables import JetSpace, Tables
 from sympy_ssde.kernel.threads import pool
-from sympy_ssde.language.tokens import Library
-from sympy_ssde.physics.monomials import COS, COSH, EXP, LOG, POWER, SIN, Factor
+from sympy_ssde.language.functions import opcode
+from sympy_ssde.language.tokens import Library, Op
 
 _CHUNK = 125  # rows that a thread takes at once
 MOST_FACTORS = 8
 
-_POWER, _EXP, _SIN, _COS, _COSH, _LOG = POWER, EXP, SIN, COS, COSH, LOG
+# The kinds of factors are opcodes.
+POWER, EXP, SIN, COS = int(Op.POW), opcode("exp"), opcode("sin"), opcode("cos")
+COSH, LOG = opcode("cosh"), opcode("log")
+
+
+@dataclass(frozen=True)
+class Factor:
+    """``(inner*T)**power`` or ``f(inner*T)`` for the trace ``T`` number ``slot``."""
+
+    kind: int
+    slot: int
+    inner: float
+    power: float = 1.0
 
 
 class Product(NamedTuple):
@@ -81,6 +93,25 @@ def make_form(
     """Flat arrays of the products; None if one has too many factors."""
     if any(len(p.factors) > MOST_FACTORS for p in products):
         return None
+    return _flat(points, products, first, group, weight, share)
+
+
+def no_form(points: np.ndarray, line: np.ndarray) -> Form:
+    """Points without constraints, to be evaluated at."""
+    nothing = np.zeros(0)
+    return _flat(nothing[None], [], [0], nothing, nothing, nothing)._replace(
+        points=points, line=line
+    )
+
+
+def _flat(
+    points: np.ndarray,
+    products: Sequence[Product],
+    first: Sequence[int],
+    group: np.ndarray,
+    weight: np.ndarray,
+    share: np.ndarray,
+) -> Form:
     width = max((len(p.coefficients) for p in products), default=1)
     coefficients = np.zeros((len(products), width))
     for row, p in zip(coefficients, products, strict=True):
@@ -112,34 +143,34 @@ def make_form(
 
 @compiled
 def _function(kind: int, x: float, exponent: float) -> float:
-    if kind == _POWER:
+    if kind == POWER:
         return power(x, exponent)
-    if kind == _EXP:
+    if kind == EXP:
         return exp(x)
-    if kind == _SIN:
+    if kind == SIN:
         return sin_cos(x)[0]
-    if kind == _COS:
+    if kind == COS:
         return sin_cos(x)[1]
-    if kind == _COSH:
+    if kind == COSH:
         return sinh_cosh(x)[1]
-    if kind == _LOG:
+    if kind == LOG:
         return log(x) if x > 0 else math.nan
     return sinh_cosh(x)[0]
 
 
 @compiled
 def _slope(kind: int, x: float, exponent: float) -> float:
-    if kind == _POWER:
+    if kind == POWER:
         return exponent * power(x, exponent - 1.0)
-    if kind == _EXP:
+    if kind == EXP:
         return exp(x)
-    if kind == _SIN:
+    if kind == SIN:
         return sin_cos(x)[1]
-    if kind == _COS:
+    if kind == COS:
         return -sin_cos(x)[0]
-    if kind == _COSH:
+    if kind == COSH:
         return sinh_cosh(x)[0]
-    if kind == _LOG:
+    if kind == LOG:
         return 1.0 / x
     return sinh_cosh(x)[1]
 
@@ -207,7 +238,7 @@ def _is_linear(form: Form, m: int) -> bool:
     f = form.start[m]
     if form.start[m + 1] - f != 1:
         return False
-    return form.kind[f] == _POWER and form.power[f] == 1.0 and form.inner[f] == 1.0
+    return form.kind[f] == POWER and form.power[f] == 1.0 and form.inner[f] == 1.0
 
 
 @compiled

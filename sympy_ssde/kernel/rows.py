@@ -1,31 +1,39 @@
-"""What compiled code does to the rows of a batch: it scores them, or fits their constants.
+"""What compiled code does to the rows of a batch: it evaluates, scores, or fits their constants.
 
-Both stand in one compiled function: most of what has to be compiled is the interpreter, which they
-share.
+All stands in one compiled function: most of what has to be compiled is the interpreter, which the
+three share.
 """
 
 import math
 from collections.abc import Sequence
+from enum import IntEnum
 from typing import NamedTuple
 
 import numpy as np
 
 from sympy_ssde.kernel.elementary import compiled, entry, exp, log
-from sympy_ssde.kernel.interpreter import Meaning
-from sympy_ssde.kernel.portable import eliminate
-from sympy_ssde.language.batch import Batch
-from sympy_ssde.language.tokens import Library
-from sympy_ssde.physics.forms import (
+from sympy_ssde.kernel.forms import (
     MOST_FACTORS,
     CompiledPart,
     Side,
-    meaning,
-    plain,
     product_size,
     residuals,
-    spread,
     weigh,
 )
+from sympy_ssde.kernel.interpreter import Meaning, interpret
+from sympy_ssde.kernel.portable import eliminate
+
+
+class Task(IntEnum):
+    """What is done to the rows."""
+
+    EVALUATE = 0
+    SCORE = 1
+    FIT = 2
+
+
+# Plain numbers for compiled code.
+_EVALUATE, _FIT = int(Task.EVALUATE), int(Task.FIT)
 
 
 class Sides(NamedTuple):
@@ -288,12 +296,12 @@ def _fit(
     return loss
 
 
-# ---------------------------------------------------------------------- both
+# ---------------------------------------------------------------------- all
 
 
 @entry
 def work_on(
-    fits: bool,
+    task: int,
     sides: Sides,
     scoring: Scoring,
     fitting: Fitting,
@@ -304,91 +312,29 @@ def work_on(
     memory: Memory,
     found: np.ndarray,
 ) -> None:
-    """Fit each row's constants in place, its loss is ``found[b, 0]``; or score it, ``found[b]``."""
+    """Score each row, ``found[b]``; fit its constants in place, ``found[b, 0]`` is the loss.
+
+    Or evaluate all of them at the points of the first side, into its values and tangents.
+    """
+    if task == _EVALUATE:
+        side = sides.conditions
+        interpret(
+            side.work,
+            side.tables,
+            names,
+            programs,
+            lengths,
+            memory.constants,
+            side.form.points,
+            side.form.line,
+            side.values,
+            side.tangents,
+        )
+        return
     for b in range(programs.shape[0]):
         program, length = programs[b : b + 1], lengths[b : b + 1]
         _set_constants(memory, constants[b])
-        if fits:
+        if task == _FIT:
             found[b, 0] = _fit(sides, fitting, names, program, length, constants[b], b, memory)
         else:
             _score(sides, scoring, names, program, length, memory, found[b])
-
-
-# ---------------------------------------------------------------------- from Python
-
-_NO_SCORES = Scoring(-1.0, False, 0.0, np.ones(3))
-_NO_FITS = Fitting(
-    False,
-    np.zeros(0, np.int64),
-    np.zeros((0, 0), np.bool_),
-    np.zeros((0, 0), np.bool_),
-    Settings(0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
-)
-
-
-def score_rows(
-    parts: Sequence[CompiledPart], library: Library, batch: Batch, scoring: Scoring, workers: int
-) -> np.ndarray:
-    """Mean squares ``(batch, 3)`` of equation, boundary and initial conditions.
-
-    ``parts`` are the conditions, the equation, and the guard if there is one.
-    """
-    squares = np.empty((len(batch), 3))
-    constants = plain(batch.constants, np.float64)
-
-    def work(rows: slice) -> None:
-        _run(False, parts, library, batch, constants, scoring, _NO_FITS, squares, rows)
-
-    spread(len(batch), workers, work)
-    return squares
-
-
-def fit_rows(
-    parts: Sequence[CompiledPart],
-    library: Library,
-    batch: Batch,
-    free: np.ndarray,
-    damped: np.ndarray,
-    settings: Settings,
-    workers: int,
-) -> tuple[np.ndarray, np.ndarray]:
-    """Fitted constants ``(batch, slots)`` and losses ``(batch,)``, to one part or two."""
-    fitted = np.array(batch.constants, dtype=np.float64, order="C")
-    losses = np.empty((len(fitted), 1))
-    used = plain(batch.used(library))
-    free, damped = plain(free, np.bool_), plain(damped, np.bool_)
-
-    def work(rows: slice) -> None:
-        own = Fitting(len(parts) > 1, used[rows], free[rows], damped[rows], settings)
-        _run(True, parts, library, batch, fitted, _NO_SCORES, own, losses, rows)
-
-    spread(len(fitted), workers, work)
-    return fitted, losses[:, 0]
-
-
-def _run(
-    fits: bool,
-    parts: Sequence[CompiledPart],
-    library: Library,
-    batch: Batch,
-    constants: np.ndarray,
-    scoring: Scoring,
-    fitting: Fitting,
-    found: np.ndarray,
-    rows: slice,
-) -> None:
-    """Work on some rows with memory of their own."""
-    programs, slots = plain(batch.programs, np.int16), constants.shape[1]
-    sides = [part.side(programs.shape[1], slots) for part in parts]
-    work_on(
-        fits,
-        Sides(sides[0], sides[min(1, len(sides) - 1)], sides[2] if len(sides) > 2 else sides[0]),
-        scoring,
-        fitting,
-        meaning(library),
-        programs[rows],
-        plain(batch.lengths)[rows],
-        constants[rows],
-        Memory.allocate(parts[:2], slots),
-        found[rows],
-    )

@@ -4,18 +4,19 @@ import numpy as np
 import pytest
 from sympy.abc import x
 
-from sympy_ssde.kernel.tables import JetSpace
-from sympy_ssde.language.tokens import Library
-from sympy_ssde.physics.forms import (
+from sympy_ssde.kernel.forms import (
     MOST_FACTORS,
+    POWER,
     CompiledPart,
+    Factor,
     Product,
     make_form,
     meaning,
     plain,
     spread,
 )
-from sympy_ssde.physics.monomials import POWER, Factor
+from sympy_ssde.kernel.tables import JetSpace
+from sympy_ssde.language.tokens import Library
 
 POINTS = np.linspace(0, 1, 5)[None]
 VALUE = ((Factor(POWER, 0, 1.0), 0, 0),)

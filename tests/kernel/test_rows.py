@@ -9,11 +9,11 @@ from sympy.abc import x
 
 from sympy_ssde import Problem
 from sympy_ssde.fit.least_squares import LeastSquaresConfig, fit
+from sympy_ssde.kernel.rows import Memory, Settings
 from sympy_ssde.language.batch import Batch
 from sympy_ssde.language.skeleton import Skeleton
 from sympy_ssde.language.tokens import Library
 from sympy_ssde.physics.loss import Physics
-from sympy_ssde.physics.rows import Memory, Settings, fit_rows
 
 LIBRARY = Library.build(["+", "*", "sin", "cos", "exp"], [x])
 u = Function("u")
@@ -66,12 +66,3 @@ def test_memory_is_as_large_as_the_parts():
     memory = Memory.allocate(parts, 3)
     rows = sum(part.form.weight.size for part in parts)
     assert memory.residuals.shape == (2, rows) and memory.jacobians.shape == (2, 3, rows)
-
-
-def test_an_empty_batch_is_fitted():
-    empty = Batch.empty(5, 2)
-    mask = np.ones((0, 2), bool)
-    fitted, losses = fit_rows(
-        objective().parts, LIBRARY, empty, mask, mask, LeastSquaresConfig().settings(), 1
-    )
-    assert fitted.shape == (0, 2) and losses.shape == (0,)
