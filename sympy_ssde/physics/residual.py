@@ -102,8 +102,11 @@ class Term:
             return self
         function, values = folded(self.function, self.coefficients)
         rows = len(self.coefficients[0]) if self.coefficients else 1
-        tensors = (torch.as_tensor(v).expand(rows, self.count) for v in values)
-        return replace(self, function=function, coefficients=tuple(tensors))
+        tensors = [
+            v if torch.is_tensor(v) else torch.tensor(v, dtype=torch.float64) for v in values
+        ]
+        expanded = tuple(v.expand(rows, self.count) for v in tensors)
+        return replace(self, function=function, coefficients=expanded)
 
     def residual_of_zero(self) -> Tensor:
         """The residual of u = 0, ``(1, count)``: the size of the constraint's data."""

@@ -18,6 +18,7 @@ from sympy import (
     pi,
     sin,
     symbols,
+    sympify,
 )
 
 from sympy_ssde import Problem, UnsupportedError
@@ -27,7 +28,8 @@ from sympy_ssde.language.batch import Batch
 from sympy_ssde.language.skeleton import Skeleton
 from sympy_ssde.language.tokens import OPERATORS, Library
 from sympy_ssde.physics.loss import Physics
-from sympy_ssde.physics.torch_functions import _torch_function
+from sympy_ssde.physics.residual import Term
+from sympy_ssde.physics.torch_functions import _torch_function, torch_function
 from sympy_ssde.problem.constraints import slot
 
 x, y, t = symbols("x y t")
@@ -250,3 +252,18 @@ def test_code_does_not_depend_on_the_dummies_made_before(relative, monkeypatch):
     for length in (2, 9, 90):  # names with more digits come earlier among names
         monkeypatch.setattr(Dummy, "_count", 10**length - 3)
         assert made(relative) == expected
+
+
+@pytest.mark.parametrize("data", [x / 3 + sin(x), Rational(1, 3), x**3 / 7 - 0.1, 0])
+def test_prepared_terms_have_the_same_bits(data):
+    a = Symbol("a")
+    at = torch.linspace(0.1, 0.9, 6, dtype=torch.float64).reshape(3, 2)
+    term = Term(
+        0, 2, (at,), (slice(0, 2),), (0,), torch_function(a / 3 - sympify(data), [x, a]), (1 / 3,)
+    )
+    values = torch.rand(3, 1, 2, dtype=torch.float64, generator=torch.Generator().manual_seed(1))
+    prepared = term.prepared()
+    assert torch.equal(prepared.residual(values)[0], term.residual(values)[0])
+    rows = np.array([0, 2])
+    some = prepared.on_rows(rows).residual(values[rows])[0]
+    assert torch.equal(some, term.on_rows(rows).residual(values[rows])[0])
