@@ -98,10 +98,10 @@ class Term:
 
     def prepared(self) -> "Term":
         """The same term, with what doesn't depend on the traces computed; for each row its own."""
-        if not self.is_linear:
+        if not self.is_linear or not self.coefficients:
             return self
         function, values = folded(self.function, self.coefficients)
-        rows = len(self.coefficients[0]) if self.coefficients else 1
+        rows = len(self.coefficients[0])
         tensors = [
             v if torch.is_tensor(v) else torch.tensor(v, dtype=torch.float64) for v in values
         ]

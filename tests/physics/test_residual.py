@@ -267,3 +267,13 @@ def test_prepared_terms_have_the_same_bits(data):
     rows = np.array([0, 2])
     some = prepared.on_rows(rows).residual(values[rows])[0]
     assert torch.equal(some, term.on_rows(rows).residual(values[rows])[0])
+
+
+def test_terms_without_data_are_the_same_for_all_rows():
+    a = Symbol("a")
+    term = Term(
+        0, 2, (), (slice(0, 2),), (0,), torch_function(a / 3 - Rational(1, 7), [a]), (1 / 3,)
+    )
+    values = torch.ones(2, 1, 2, dtype=torch.float64)
+    found = term.prepared().on_rows(np.array([0, 2])).residual(values)[0]
+    assert torch.equal(found, term.residual(values)[0])
