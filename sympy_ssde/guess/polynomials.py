@@ -13,8 +13,6 @@ from random import Random
 import numpy as np
 from sympy import Add, Expr, Integer, Mul, Rational
 
-from sympy_ssde.kernel import portable
-from sympy_ssde.kernel.portable import least_squares
 from sympy_ssde.problem.constraints import Constraint
 from sympy_ssde.problem.problem import Problem
 from sympy_ssde.proof.evaluate import Undefined, evaluate_mp, multiprecision
@@ -23,6 +21,7 @@ _MOST = 60  # monomials
 _HIGHEST = 8  # degree
 _POINTS = (64, 24)  # of an equation, of a condition
 _NOTHING = 1e-9  # next to the largest contribution
+_OPEN = 1e-12  # a pivot, next to numbers of size 1, that counts as zero
 _DENOMINATOR = 10**6
 
 #: Rows and right-hand sides: (slopes, orders, points) of each trace, and what is left without u.
@@ -112,9 +111,19 @@ def _rows(
             power = exponents[:, i]
             for k in range(order):
                 value *= np.maximum(power - k, 0)
-            value *= portable.power(points[:, i : i + 1], np.maximum(power - order, 0))
+            value *= _powers(points[:, i], int(power.max(initial=0)))[
+                :, np.maximum(power - order, 0)
+            ]
         total += slopes[:, None] * value
     return total
+
+
+def _powers(x: np.ndarray, highest: int) -> np.ndarray:
+    """``x**0, x**1, ...`` by products, which have the same bits everywhere."""
+    found = [np.ones(len(x))]
+    for _ in range(highest):
+        found.append(found[-1] * x)
+    return np.stack(found, axis=1)
 
 
 def _solution(matrix: np.ndarray, right: np.ndarray) -> np.ndarray | None:
@@ -123,8 +132,8 @@ def _solution(matrix: np.ndarray, right: np.ndarray) -> np.ndarray | None:
         return None
     scale = np.abs(matrix).max(axis=0)
     scale[scale == 0] = 1.0
-    scaled, rank = least_squares(matrix / scale, right)
-    if rank < len(scale):  # others fit as well, and nothing says which is meant
+    scaled = _eliminated(matrix / scale, right)
+    if scaled is None:  # others fit as well, and nothing says which is meant
         return None
     largest = max(np.abs(scaled).max(), np.abs(right).max())
     if (
@@ -134,6 +143,24 @@ def _solution(matrix: np.ndarray, right: np.ndarray) -> np.ndarray | None:
         return None
     scaled[np.abs(scaled) <= _NOTHING * largest] = 0.0
     return np.asarray(scaled / scale)
+
+
+def _eliminated(matrix: np.ndarray, right: np.ndarray) -> np.ndarray | None:
+    """The only vector that the equations allow, if they do; None if they leave some of it open."""
+    work, columns = np.column_stack([matrix, right]), matrix.shape[1]
+    if len(work) < columns:
+        return None
+    for k in range(columns):
+        pivot = k + int(np.argmax(np.abs(work[k:, k])))
+        if abs(work[pivot, k]) <= _OPEN:
+            return None
+        work[[k, pivot]] = work[[pivot, k]]
+        work[k + 1 :, k:] -= work[k + 1 :, k : k + 1] / work[k, k] * work[k, k:]
+    found = work[:columns, columns]
+    for k in reversed(range(columns)):
+        found[k] /= work[k, k]
+        found[:k] -= found[k] * work[:k, k]
+    return found
 
 
 def _rational(value: float) -> Rational:
