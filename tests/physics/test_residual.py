@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 import torch
 from sympy import (
+    Add,
     Dummy,
     Eq,
     Function,
@@ -254,7 +255,10 @@ def test_code_does_not_depend_on_the_dummies_made_before(relative, monkeypatch):
         assert made(relative) == expected
 
 
-@pytest.mark.parametrize("data", [x / 3 + sin(x), Rational(1, 3), x**3 / 7 - 0.1, 0])
+LONG = Add(*(x**k / (k + 1) for k in range(900)))
+
+
+@pytest.mark.parametrize("data", [x / 3 + sin(x), Rational(1, 3), x**3 / 7 - 0.1, 0, LONG])
 def test_prepared_terms_have_the_same_bits(data):
     a = Symbol("a")
     at = torch.linspace(0.1, 0.9, 6, dtype=torch.float64).reshape(3, 2)
