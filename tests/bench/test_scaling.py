@@ -39,8 +39,8 @@ def test_library_table_and_charts():
 def test_axes():
     runs = scaling.plan(seeds=1, cores=6)
     by_axis = {axis: [r for r in runs if scaling.axis_of(r)[0] == axis] for axis in scaling.AXES}
-    assert [len(some) for some in by_axis.values()] == [20, 18, 15, 12]
-    assert {r.problem for r in by_axis["dimension"]} >= {"poisson-d1-s0", "heat-d10-s0"}
+    assert [len(some) for some in by_axis.values()] == [40, 18, 15, 12]
+    assert {r.problem for r in by_axis["dimension"]} >= {"poisson-d1-s0", "heat-d20-s0"}
     assert {r.search_config() for r in by_axis["dimension"]} == {SearchConfig.paper()}
     assert [r.workers for r in by_axis["workers"][:4]] == [1, 2, 4, 6]
     assert by_axis["batch"][0].search_config() == SearchConfig.paper(batch=250)
@@ -56,22 +56,22 @@ def test_only_and_seeds():
 def dimension_rows(power, status="PROVED"):
     return [
         make_row(f"poisson-d{d}-s{s}", s, seconds=float(d) ** power, evaluations=d, status=status)
-        for d in range(1, 11)
+        for d in range(1, 21)
         for s in range(3)
     ]
 
 
-@pytest.mark.parametrize(("power", "verdict"), [(1.5, "(within"), (2.5, "(NOT within")])
+@pytest.mark.parametrize(("power", "verdict"), [(1.1, "(within"), (1.5, "(NOT within")])
 def test_slope(power, verdict):
     (table,) = scaling.tables(dimension_rows(power))
-    assert f"9, 10: {power:.2f} {verdict} the limit 2)" in table.note
+    assert f"19, 20: {power:.2f} {verdict} the limit 1.2)" in table.note
     assert table.lines[1][:4] == ("poisson", "2", "3/3", f"{2**power:.2f}")
 
 
 def test_a_flat_slope_of_failures_is_no_success():
     (table,) = scaling.tables(dimension_rows(0, status="UNDECIDED"))
-    assert "0.00, 0 of 24 runs proved (NOT within" in table.note
-    assert scaling.slope({3: 1.0}) is None
+    assert "0.00, 0 of 48 runs proved (NOT within" in table.note
+    assert scaling.slope({5: 1.0}) is None
 
 
 def test_whether_workers_change_anything_is_looked_up():
@@ -84,5 +84,5 @@ def test_whether_workers_change_anything_is_looked_up():
 def test_charts_have_an_axis_each():
     rows = [*dimension_rows(1), make_row("gamma3", workers=2, seconds=2.0)]
     dimension, workers = scaling.charts(rows)
-    assert dimension.places == tuple(range(1, 11)) and dimension.series["poisson"][2] == 3.0
+    assert dimension.places == tuple(range(1, 21)) and dimension.series["poisson"][2] == 3.0
     assert (workers.places, workers.series) == ((2,), {"gamma3": [2.0]})
