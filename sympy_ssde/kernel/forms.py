@@ -93,25 +93,6 @@ def make_form(
     """Flat arrays of the products; None if one has too many factors."""
     if any(len(p.factors) > MOST_FACTORS for p in products):
         return None
-    return _flat(points, products, first, group, weight, share)
-
-
-def no_form(points: np.ndarray, line: np.ndarray) -> Form:
-    """Points without constraints, to be evaluated at."""
-    nothing = np.zeros(0)
-    return _flat(nothing[None], [], [0], nothing, nothing, nothing)._replace(
-        points=points, line=line
-    )
-
-
-def _flat(
-    points: np.ndarray,
-    products: Sequence[Product],
-    first: Sequence[int],
-    group: np.ndarray,
-    weight: np.ndarray,
-    share: np.ndarray,
-) -> Form:
     width = max((len(p.coefficients) for p in products), default=1)
     coefficients = np.zeros((len(products), width))
     for row, p in zip(coefficients, products, strict=True):

@@ -7,9 +7,9 @@ from typing import NamedTuple
 import numpy as np
 
 from sympy_ssde.errors import ProblemError
-from sympy_ssde.kernel.interpreter import Work, fill_up
+from sympy_ssde.kernel.interpreter import fill_up
 from sympy_ssde.kernel.tables import JetSpace
-from sympy_ssde.kernel.tasks import evaluate_rows
+from sympy_ssde.kernel.tasks import evaluate_rows, side_at
 from sympy_ssde.language.tokens import Library
 
 __all__ = ["JetSpace", "Jets", "chunks", "evaluate"]
@@ -102,18 +102,9 @@ def evaluate(
     filled_lines = fill_up(lines)
 
     def evaluate_part(part: slice) -> None:
-        evaluate_rows(
-            Work.allocate(space, programs.shape[1], derivatives.shape[1]),
-            space.tables,
-            library,
-            programs[part],
-            lengths[part],
-            constants[part],
-            filled,
-            filled_lines,
-            values[part],
-            derivatives[part],
-        )
+        out = values[part], derivatives[part]
+        side = side_at(filled, filled_lines, space, programs.shape[1], out)
+        evaluate_rows(side, library, programs[part], lengths[part], constants[part])
 
     parts = list(chunks(batch, 1, max(1, -(-batch // max(1, workers)))))
     if len(parts) <= 1:

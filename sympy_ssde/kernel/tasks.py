@@ -1,13 +1,14 @@
 """What Python asks of compiled code: to evaluate, to score, to fit the rows of a batch."""
 
 from collections.abc import Sequence
+from typing import cast
 
 import numpy as np
 
-from sympy_ssde.kernel.forms import CompiledPart, Side, meaning, no_form, plain, spread
+from sympy_ssde.kernel.forms import CompiledPart, Form, Side, make_form, meaning, plain, spread
 from sympy_ssde.kernel.interpreter import Work
 from sympy_ssde.kernel.rows import Fitting, Memory, Scoring, Settings, Sides, Task, work_on
-from sympy_ssde.kernel.tables import Tables
+from sympy_ssde.kernel.tables import JetSpace
 from sympy_ssde.language.batch import Batch
 from sympy_ssde.language.tokens import Library
 
@@ -19,24 +20,27 @@ _NO_FITS = Fitting(
     np.zeros((0, 0), np.bool_),
     Settings(0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
 )
-_NO_FORM = no_form(np.zeros((1, 1)), np.zeros(1, np.int64))
+_NO_FORM = cast(Form, make_form(np.zeros((1, 1)), [], [0], *[np.zeros(0)] * 3))
 _NONE = np.zeros((1, 0, 1, 1))
+
+Out = tuple[np.ndarray, np.ndarray]
+
+
+def side_at(points: np.ndarray, line: np.ndarray, space: JetSpace, longest: int, out: Out) -> Side:
+    """Points without constraints, at which programs are evaluated into the arrays of ``out``.
+
+    ``points`` and ``line`` are filled up; the programs have up to ``longest`` tokens.
+    """
+    values, tangents = out
+    work = Work.allocate(space, longest, tangents.shape[1])
+    form = _NO_FORM._replace(points=points, line=line)
+    return Side(form, space.tables, work, values, tangents, _NONE)
 
 
 def evaluate_rows(
-    work: Work,
-    tables: Tables,
-    library: Library,
-    programs: np.ndarray,
-    lengths: np.ndarray,
-    constants: np.ndarray,
-    points: np.ndarray,
-    line: np.ndarray,
-    values: np.ndarray,
-    tangents: np.ndarray,
+    side: Side, library: Library, programs: np.ndarray, lengths: np.ndarray, constants: np.ndarray
 ) -> None:
     """Values and tangents of a batch, see :func:`~.interpreter.interpret`."""
-    side = Side(_NO_FORM._replace(points=points, line=line), tables, work, values, tangents, _NONE)
     work_on(
         int(Task.EVALUATE),
         Sides(side, side, side),

@@ -8,6 +8,7 @@ import ast
 import inspect
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
+from types import CodeType, FunctionType
 from typing import Any
 
 Function = Callable[..., Any]
@@ -51,10 +52,9 @@ def _made(name: str, arguments: list[str], body: list[ast.stmt], like: Function)
     given = ast.arguments([], [ast.arg(a) for a in arguments], None, [], [], None, [])
     made = ast.FunctionDef(name, given, body, [], lineno=1)
     module = ast.fix_missing_locations(ast.Module([made], []))
-    scope: dict[str, Any] = dict(like.__globals__)
-    exec(compile(module, f"<{name} of {like.__name__}>", "exec"), scope)  # SymPy's own source
-    found: Function = scope[name]
-    return found
+    compiled = compile(module, f"<{name} of {like.__name__}>", "exec")
+    (code,) = (c for c in compiled.co_consts if isinstance(c, CodeType))
+    return FunctionType(code, like.__globals__)
 
 
 class _Splitter(ast.NodeTransformer):
