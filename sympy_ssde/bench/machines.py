@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from sympy_ssde.bench import agreement
 from sympy_ssde.bench.campaign import Report, run_all
 from sympy_ssde.bench.literature import problems as literature_problems
 from sympy_ssde.bench.paper import problems as paper_problems
@@ -107,25 +108,9 @@ def _as_dict(setting: Setting, row: Row) -> dict[str, Any]:
     }
 
 
-def differences(rows: Sequence[Mapping[str, Any]]) -> list[str]:
-    """What differs from the first setting's rows; runs that its clock ended don't count."""
-    first = {_key(r): r for r in rows if r["setting"] == rows[0]["setting"]}
-    found = []
-    for row in rows:
-        known = first[_key(row)]
-        if known["status"] != "PROVED":
-            continue
-        for name in ("status", "expression", "evaluations"):
-            if row[name] != known[name]:
-                found.append(
-                    f"{row['setting']}: {row['problem']} ({row['config']}, seed {row['seed']}): "
-                    f"{name} {row[name]} instead of {known[name]}"
-                )
-    return found
-
-
-def _key(row: Mapping[str, Any]) -> tuple[Any, ...]:
-    return row["problem"], row["config"], row["seed"]
+def differences(rows: Sequence[Mapping[str, Any]]) -> list[tuple[str, str]]:
+    """Settings and what differs there from the first one's rows."""
+    return agreement.differences(rows, "setting", ("problem", "config", "seed"))
 
 
 def tables(rows: Sequence[Mapping[str, Any]]) -> list[Table]:
@@ -134,7 +119,7 @@ def tables(rows: Sequence[Mapping[str, Any]]) -> list[Table]:
     for setting in dict.fromkeys(r["setting"] for r in rows):
         some = [r for r in rows if r["setting"] == setting]
         first = [r for r in rows if r["setting"] == rows[0]["setting"]]
-        other = {d.split(": ")[1] for d in differences([*first, *some])}
+        other = {words.split(": ")[0] for _, words in differences([*first, *some])}
         lines.append(
             (
                 setting,
@@ -146,4 +131,5 @@ def tables(rows: Sequence[Mapping[str, Any]]) -> list[Table]:
             )
         )
     header = ("setting", "runs", "proved", "on another path", "evaluations", "seconds")
-    return [Table("The same seeds elsewhere", header, tuple(lines), "\n".join(differences(rows)))]
+    note = "\n".join(map(": ".join, differences(rows)))
+    return [Table("The same seeds elsewhere", header, tuple(lines), note)]

@@ -222,7 +222,10 @@ class Results:
 
 
 def write_report(results: Path = RESULTS, pages: Path = PAGES) -> list[Path]:
-    """Write the index, a page for each benchmark and the charts; returns what was written."""
+    """Write the index, its table into the README, a page for each benchmark and the charts.
+
+    Returns what was written.
+    """
     files = [Results.read(path) for path in sorted(results.glob("*.jsonl"))]
     if not files:
         raise SSDEError(f"there are no results in {results}; measure some with --json FILE")
@@ -232,6 +235,11 @@ def write_report(results: Path = RESULTS, pages: Path = PAGES) -> list[Path]:
     pages.mkdir(parents=True, exist_ok=True)
     written = [pages / "index.md"]
     written[0].write_text(_index(files, topics, folder), encoding="utf-8")
+    readme = pages.parent.parent / "README.md"
+    if readme.exists():
+        quoted = _with_table(readme.read_text(encoding="utf-8"), _in_short(files))
+        readme.write_text(quoted, encoding="utf-8")
+        written.append(readme)
     charts = []
     for topic in topics:
         parts = [f"# {TOPICS[topic].title}", _links(topics, topic), TOPICS[topic].about]
@@ -258,7 +266,13 @@ def _index(files: Sequence[Results], topics: Sequence[str], folder: Path) -> str
     listed = "\n".join(f"- [{TOPICS[t].title}]({t}.md): {TOPICS[t].about}" for t in topics)
     toctree = "\n".join(["```{toctree}", ":hidden:", "", *topics, "```"])
     introduction = INTRODUCTION.format(results=folder.as_posix())
-    parts = [introduction, *_in_short(files), f"## Topics\n\n{listed}\n", toctree]
+    short = _in_short(files)
+    parts = [
+        introduction,
+        *([f"## In short\n\n{short}\n"] if short else []),
+        f"## Topics\n\n{listed}\n",
+        toctree,
+    ]
     return "\n".join(parts) + "\n"
 
 
@@ -268,15 +282,23 @@ def _links(topics: Sequence[str], here: str) -> str:
     return " | ".join(["[Benchmarks](index.md)", *others])
 
 
-def _in_short(files: Sequence[Results]) -> list[str]:
-    """The table that others may quote."""
+def _with_table(readme: str, table: str) -> str:
+    """The README with this table in its section of results."""
+    before, mark, after = readme.partition("\n## Results\n")
+    section, next_mark, rest = after.partition("\n## ")
+    words = [part for part in section.strip().split("\n\n") if not part.startswith("|")]
+    return before + mark + "\n" + "\n\n".join([*words, table]) + "\n" + next_mark + rest
+
+
+def _in_short(files: Sequence[Results]) -> str:
+    """The table that the README quotes."""
     lines = []
     for file in files:
         topic = TOPICS[file.benchmark]
         for name, *figures in topic.headlines(file.read_rows()):
             lines.append((f"{topic.title}: {name or file.path.stem}", *figures))
     header = ("problems", "proved", "median s", "95% s", "SymPy")
-    return ["## In short\n\n" + Table("", header, tuple(lines)).markdown() + "\n"] if lines else []
+    return Table("", header, tuple(lines)).markdown() if lines else ""
 
 
 def _measured(

@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from sympy_ssde.bench import agreement
 from sympy_ssde.bench.catalogue import entry
 from sympy_ssde.bench.literature import problems as literature_problems
 from sympy_ssde.bench.paper import problems as paper_problems
@@ -81,7 +82,7 @@ def measure_speed(seeds: int) -> Iterator[dict[str, Any]]:
         _solved("tl_nlode2", _config("default"), 0, workers)
     for seed in range(seeds):
         for problem, name in SLOWEST:
-            for workers in (1, 2) if seed % 2 else (2, 1):
+            for workers in (2, 1) if seed % 2 else (1, 2):
                 row = _solved(problem, _config(name), seed, workers)
                 yield {"part": "speed", "workers": str(workers), **row}
 
@@ -174,29 +175,14 @@ def _answers(rows: Sequence[dict[str, Any]]) -> Table:
                 str(sum(r["status"] == "PROVED" for r in some)),
                 str(sum(r["evaluations"] for r in some)),
                 f"{sum(r['seconds'] for r in some):.1f}",
-                str(sum(d.startswith(f"{workers}: ") for d in other)),
+                str(sum(name == workers for name, _ in other)),
             )
         )
     header = ("workers", "problems", "proved", "evaluations", "seconds", "other answers")
-    return Table("Answers", header, tuple(lines), "\n".join(other) or "all answers are the same")
+    note = "\n".join(map(": ".join, other)) or "all answers are the same"
+    return Table("Answers", header, tuple(lines), note)
 
 
-def differences(rows: Sequence[dict[str, Any]]) -> list[str]:
-    """What is not as one worker has it; where its clock ended a run, that says nothing."""
-    alone = {_key(row): row for row in rows if row["workers"] == "1"}
-    found = []
-    for row in rows:
-        known = alone[_key(row)]
-        if known["status"] != "PROVED":
-            continue
-        for name in ("expression", "evaluations"):
-            if row[name] != known[name]:
-                found.append(
-                    f"{row['workers']}: {row['problem']} (seed {row['seed']}): "
-                    f"{name} {row[name]} instead of {known[name]}"
-                )
-    return found
-
-
-def _key(row: dict[str, Any]) -> tuple[Any, ...]:
-    return row["part"], row["problem"], row["seed"]
+def differences(rows: Sequence[dict[str, Any]]) -> list[tuple[str, str]]:
+    """Workers and what is not as one of them, who comes first, has it."""
+    return agreement.differences(rows, "workers", ("part", "problem", "seed"))

@@ -125,7 +125,7 @@ class Attempt:
         hint, several = self.options.hint, len(self.physics.library.variables) > 1
         usual = hint is Hint.DEFAULT and self.options.config.recursion and several
         if hint is Hint.RECURSIVE or usual:
-            self.searchers.append(Recursive(self.physics, self.options, self.prove, self.clock))
+            self.searchers.append(Recursive(self.prove, self.options))
         if hint is not Hint.RECURSIVE:
             self.searchers.append(self._another_lane())
 
@@ -142,20 +142,20 @@ class Attempt:
         if isinstance(kept, int):
             return self.lanes[kept]
         if isinstance(kept, KeptRecursion):
-            return Recursive(self.physics, self.options, self.prove, self.clock, kept)
+            return Recursive(self.prove, self.options, kept)
         return Reduced(kept.open, self.problem, self.options, self.clock, kept.search)
 
     def _another_lane(self, left: Left = NEW) -> Direct | Ahead:
         """One more direct search; the first draws the numbers after those of the points."""
-        number, common = len(self.lanes), (self.physics, self.options, self.prove, self.clock)
+        number = len(self.lanes)
         search: Direct | Ahead
         if number in self._ahead:
             search = self._ahead[number]
         else:
             if number == 0:
-                search = Direct(*common, self._rng, restored(left.state))
+                search = Direct(self.prove, self.options, self._rng, restored(left.state))
             else:
-                search = lane(number, *common, left.state)
+                search = lane(number, self.prove, self.options, left.state)
             for _ in range(left.turns):
                 search.advance()
         self.lanes.append(search)
@@ -170,7 +170,7 @@ class Attempt:
         found = {}
         for number in range(1, min(most, helpers + 1)):
             left = lefts[number] if number < len(lefts) else NEW
-            found[number] = Ahead(number, self.physics, self.options, self.clock, executor, left)
+            found[number] = Ahead(number, self.prove, self.options, executor, left)
         return found
 
     @property

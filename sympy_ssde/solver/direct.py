@@ -28,9 +28,8 @@ from sympy_ssde.result.solution import GROUPS, Ending, Method, Record, Step
 from sympy_ssde.search.archive import HallOfFame
 from sympy_ssde.search.loop import Generation, Search, SearchState
 from sympy_ssde.search.score import Score
-from sympy_ssde.solver.clock import Clock
 from sympy_ssde.solver.options import Options
-from sympy_ssde.solver.searcher import Prove
+from sympy_ssde.solver.searcher import Prover
 
 _PROOFS = 3  # candidates of a generation that are tried
 
@@ -65,7 +64,7 @@ class Direct:
     Parameters
     ==========
 
-    prove : makes a candidate exact and proves it, see :class:`~.searcher.Prover`
+    prove : makes candidates exact and proves them; it has the problem's numbers and the clock
     rng : from which the fits draw their starting points
     kept : what an earlier search for the same problem has left, to go on with
     """
@@ -76,15 +75,14 @@ class Direct:
 
     def __init__(
         self,
-        physics: Physics,
+        prove: Prover,
         options: Options,
-        prove: Prove,
-        clock: Clock,
         rng: np.random.Generator,
         kept: "Kept | None" = None,
     ):
+        self._prove, self._clock = prove, prove.clock
+        physics = prove.physics
         self.physics, self.config = physics, options.config
-        self._prove, self._clock = prove, clock
         grammar = Grammar.compile(
             physics.library,
             options.grammar,

@@ -26,7 +26,7 @@ from sympy_ssde.solver.clock import Clock
 from sympy_ssde.solver.direct import Direct, Left, restored
 from sympy_ssde.solver.options import Options
 from sympy_ssde.solver.preparation import generator, prepared_physics
-from sympy_ssde.solver.searcher import Prove, Prover
+from sympy_ssde.solver.searcher import Prover
 
 logger = logging.getLogger("sympy_ssde")
 
@@ -37,18 +37,11 @@ _TRIES = 3  # times that a piece of work is given away
 _MOST = 20_000  # turns that are computed ahead
 
 
-def lane(
-    number: int,
-    physics: Physics,
-    options: Options,
-    prove: Prove,
-    clock: Clock,
-    state: bytes | None = None,
-) -> Direct:
+def lane(number: int, prove: Prover, options: Options, state: bytes | None = None) -> Direct:
     """The direct search of this number, at its beginning or with the state that it had."""
     sequence = np.random.SeedSequence([options.seed, 3, number])
     own = replace(options, seed=int(sequence.generate_state(1)[0]))
-    return Direct(physics, own, prove, clock, generator(own), restored(state))
+    return Direct(prove, own, generator(own), restored(state))
 
 
 @dataclass(frozen=True)
@@ -90,9 +83,8 @@ def work_on(piece: Piece) -> Done:
     turns: list[Turn] = []
     is_over = False
     with one_thread(), np.errstate(all="ignore"):
-        physics = _physics(piece.problem, piece.options)
-        prove = Prover(physics, clock)
-        search = lane(piece.number, physics, piece.options, prove, clock, piece.state)
+        prove = Prover(_physics(piece.problem, piece.options), clock)
+        search = lane(piece.number, prove, piece.options, piece.state)
         while not turns or (turns[-1].found is None and time.monotonic() < begin + _SLICE):
             try:
                 turns.append(Turn(*search.advance()))
@@ -122,15 +114,9 @@ class Ahead:
     steps: tuple[Step, ...] = ()
 
     def __init__(
-        self,
-        number: int,
-        physics: Physics,
-        options: Options,
-        clock: Clock,
-        executor: Executor,
-        left: Left,
+        self, number: int, prove: Prover, options: Options, executor: Executor, left: Left
     ):
-        self._number, self._physics, self._clock = number, physics, clock
+        self._number, self._prove, self._clock = number, prove, prove.clock
         self._options = replace(
             options,
             executor=None,
@@ -184,10 +170,7 @@ class Ahead:
             if self._is_over:
                 raise StopIteration
             logger.warning("lane %d is computed here from now on", self._number)
-            prove = Prover(self._physics, self._clock)
-            self._here = lane(
-                self._number, self._physics, self._options, prove, self._clock, self._state
-            )
+            self._here = lane(self._number, self._prove, self._options, self._state)
         return Turn(*self._here.advance())
 
     # in a thread of its own ----------------------------------------------------------------------
@@ -213,7 +196,9 @@ class Ahead:
         """What has become of a piece of work; a worker that fails is replaced."""
         for _ in range(_TRIES):
             seconds = max(self._clock.left(), 1.0)
-            piece = Piece(self._physics.problem, self._options, self._number, self._state, seconds)
+            piece = Piece(
+                self._prove.physics.problem, self._options, self._number, self._state, seconds
+            )
             try:
                 future = self._executor.submit(work_on, piece)
                 end = time.monotonic() + _PATIENCE

@@ -7,9 +7,8 @@ from sympy_ssde.exact.candidate import Candidate, refitted
 from sympy_ssde.physics.loss import Physics
 from sympy_ssde.recursion.recursion import Event, Recursion
 from sympy_ssde.result.solution import Ending, Method, Record, Step
-from sympy_ssde.solver.clock import Clock
 from sympy_ssde.solver.options import Options
-from sympy_ssde.solver.searcher import Prove
+from sympy_ssde.solver.searcher import Prover
 
 _CLOSE = 1e-14  # loss of a recursion's result, next to that of u = 0, that is worth a proof
 _SOURCE = "recursion"
@@ -30,26 +29,19 @@ class Recursive:
     Parameters
     ==========
 
-    prove : makes a candidate exact and proves it, see :class:`~.searcher.Prover`
+    prove : makes candidates exact and proves them; it has the problem's numbers and the clock
     kept : what an earlier call for the same problem has left, to go on with
     """
 
     method = Method.RECURSIVE
     exhausted = Ending.NO_LINES
 
-    def __init__(
-        self,
-        physics: Physics,
-        options: Options,
-        prove: Prove,
-        clock: Clock,
-        kept: KeptRecursion | None = None,
-    ):
-        self.physics = physics
-        self._prove, self._clock = prove, clock
+    def __init__(self, prove: Prover, options: Options, kept: KeptRecursion | None = None):
+        self.physics = prove.physics
+        self._prove, self._clock = prove, prove.clock
         self.steps: tuple[Step, ...] = ()
         if kept is None:
-            kept = KeptRecursion(_recursion(physics, options), 0, 0, set())
+            kept = KeptRecursion(_recursion(self.physics, options), 0, 0, set())
         self._recursion, self.evaluations, self._finds, self._tried = kept
         self._events = self._recursion.run()
 

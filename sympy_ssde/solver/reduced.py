@@ -50,7 +50,7 @@ class Reduced:
         self._open, self._problem, self._clock = reduction, problem, clock
         rng = generator(options)
         physics = prepared_physics(reduction.problem, options, rng)
-        self._search = Direct(physics, options, Prover(physics, clock), clock, rng, kept)
+        self._search = Direct(Prover(physics, clock), options, rng, kept)
         self.steps: tuple[Line, ...] = ()
 
     def kept(self) -> KeptReduction:

@@ -1,7 +1,6 @@
 """What the ways of searching have in common: a clock, a prover, and steps to take turns with."""
 
 import logging
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -21,10 +20,6 @@ logger = logging.getLogger("sympy_ssde")
 _LONGEST_PROOF = 10.0
 _ROUNDING = 1e-13  # error, relative to that of u = 0, of a candidate that fits
 _SHOWN = 12  # digits of its constants
-
-
-#: Makes a candidate exact and proves it, see :class:`Prover`.
-Prove = Callable[[Skeleton, np.ndarray], Candidate | None]
 
 
 @dataclass(frozen=True)

@@ -67,6 +67,17 @@ def test_pages_lead_to_each_other(results):
         assert linked == {p.name for p in pages.glob("*.md")} - {page.name}
 
 
+def test_the_readme_quotes_them(results):
+    readme = results.parent.parent / "README.md"
+    readme.write_text("# A\n\n## Results\n\nSaid.\n\n| old |\n| --- |\n\n## Features\n\n| kept |\n")
+    for _ in range(2):  # the second time changes nothing
+        assert readme in write_report(results, results.parent / "benchmarks")
+        head, table, rest = readme.read_text().partition("| problems | proved |")
+        assert head == "# A\n\n## Results\n\nSaid.\n\n" and "| old |" not in table + rest
+        assert "| The paper's problems: paper-ode | 2/2 runs | 1.50 | 1.50 | - |" in rest
+        assert rest.endswith("- |\n\n## Features\n\n| kept |\n")
+
+
 def test_arms_are_compared_with_a_full_system_that_was_measured_elsewhere(results):
     full = stamped("literature", problem="catenary", config="default", seconds=1.0, evaluations=50)
     arm = stamped(

@@ -24,7 +24,7 @@ def test_other_answers_are_told():
     rows = [row("answers", "1", 1.0), row("answers", "loky", 1.0, evaluations=11)]
     (table,) = workers.tables(rows)
     assert [line[-1] for line in table.lines] == ["0", "1"]
-    assert table.note == "loky: p (seed 0): evaluations 11 instead of 10"
+    assert table.note == "loky: part answers, problem p, seed 0: evaluations 11 instead of 10"
     ended = [row("answers", "1", 1.0, status="UNDECIDED"), row("answers", "2", 1.0, 99)]
     assert workers.differences(ended) == []
     assert workers.tables(ended)[0].note == "all answers are the same"

@@ -4,6 +4,7 @@ import time
 
 import numpy as np
 import pytest
+from handed import Handed
 from sympy import Eq, Function, Rational, exp
 from sympy.abc import x
 
@@ -28,7 +29,7 @@ def made(problem, prove, config=SMALL):
     library = Library.build(["+", "*", "exp"], [x])
     now = time.monotonic()
     physics = Physics(problem, library, rng, relative=True)
-    return Direct(physics, Options(config=config), prove, Clock(now, now + 100), rng)
+    return Direct(Handed(physics, Clock(now, now + 100), prove), Options(config=config), rng)
 
 
 def run(direct):

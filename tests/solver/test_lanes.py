@@ -58,25 +58,25 @@ def turns(search, count):
 
 def test_a_lane_depends_on_seed_and_number_alone(physics, clock):
     prove = Prover(physics, clock)
-    first = turns(lane(1, physics, OPTIONS, prove, clock), 6)
-    assert turns(lane(1, physics, OPTIONS, prove, clock), 6) == first
-    assert turns(lane(2, physics, OPTIONS, prove, clock), 6) != first
-    assert turns(lane(1, physics, replace(OPTIONS, seed=1), prove, clock), 6) != first
+    first = turns(lane(1, prove, OPTIONS), 6)
+    assert turns(lane(1, prove, OPTIONS), 6) == first
+    assert turns(lane(2, prove, OPTIONS), 6) != first
+    assert turns(lane(1, prove, replace(OPTIONS, seed=1)), 6) != first
 
 
 @pytest.mark.parametrize("pause", range(7))
 def test_a_lane_goes_on_where_it_was_left(pause, physics, clock):
     prove = Prover(physics, clock)
-    whole = turns(lane(1, physics, OPTIONS, prove, clock), 9)
-    search = lane(1, physics, OPTIONS, prove, clock)
+    whole = turns(lane(1, prove, OPTIONS), 9)
+    search = lane(1, prove, OPTIONS)
     before = turns(search, pause)
     state = search.left().state
-    after = turns(lane(1, physics, OPTIONS, prove, clock, state), 9 - pause)
+    after = turns(lane(1, prove, OPTIONS, state), 9 - pause)
     assert before + after == whole
 
 
 def test_pieces_of_work_make_the_lane(physics, clock, monkeypatch):
-    whole = turns(lane(2, physics, OPTIONS, Prover(physics, clock), clock), 8)
+    whole = turns(lane(2, Prover(physics, clock), OPTIONS), 8)
     monkeypatch.setattr(lanes, "_SLICE", 0.0)
     state, found = None, []
     for _ in range(8):
@@ -88,12 +88,12 @@ def test_pieces_of_work_make_the_lane(physics, clock, monkeypatch):
 
 @pytest.mark.parametrize("taken", range(5))
 def test_one_that_was_computed_ahead_goes_on_where_it_was_left(taken, physics, clock):
-    whole = turns(lane(1, physics, OPTIONS, Prover(physics, clock), clock), 7)
+    whole = turns(lane(1, Prover(physics, clock), OPTIONS), 7)
     with ThreadPoolExecutor(1) as executor:
-        first = Ahead(1, physics, OPTIONS, clock, executor, NEW)
+        first = Ahead(1, Prover(physics, clock), OPTIONS, executor, NEW)
         assert turns(first, taken) == whole[:taken]
         first.stop()
-        again = Ahead(1, physics, OPTIONS, clock, executor, first.left())
+        again = Ahead(1, Prover(physics, clock), OPTIONS, executor, first.left())
         assert again.evaluations == first.evaluations
         assert turns(again, 7 - taken) == whole[taken:]
         again.stop()
@@ -104,7 +104,7 @@ def test_a_lane_may_come_to_its_end(physics, clock):
     done = work_on(Piece(PROBLEM, ends, 1, None, 60.0))
     assert done.is_over and 0 < len(done.turns) <= 4
     with ThreadPoolExecutor(1) as executor:
-        ahead = Ahead(1, physics, ends, clock, executor, NEW)
+        ahead = Ahead(1, Prover(physics, clock), ends, executor, NEW)
         assert len(turns(ahead, len(done.turns))) == len(done.turns)
         with pytest.raises(StopIteration):
             ahead.advance()
@@ -142,8 +142,8 @@ def test_who_fails_is_replaced(executor, physics, clock, monkeypatch, caplog):
     caplog.set_level(logging.WARNING)
     monkeypatch.setattr(lanes, "_PATIENCE", 0.5)
     monkeypatch.setattr(lanes, "_SLICE", 0.0)
-    whole = turns(lane(1, physics, OPTIONS, Prover(physics, clock), clock), 7)
-    ahead = Ahead(1, physics, OPTIONS, clock, executor, NEW)
+    whole = turns(lane(1, Prover(physics, clock), OPTIONS), 7)
+    ahead = Ahead(1, Prover(physics, clock), OPTIONS, executor, NEW)
     assert turns(ahead, 7) == whole
     assert "computed here from now on" in caplog.text
     ahead.stop()

@@ -5,6 +5,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from handed import Handed
 from sympy import Eq, Function, Symbol, cos, exp, pi, sin, sqrt
 from sympy.abc import x, y
 
@@ -38,7 +39,7 @@ def made(problem, prove):
     now = time.monotonic()
     physics = Physics(problem, library, np.random.default_rng([0, 1]))
     options = Options(config=SearchConfig(batch=200))
-    return Recursive(physics, options, prove, Clock(now, now + 100))
+    return Recursive(Handed(physics, Clock(now, now + 100), prove), options)
 
 
 def test_rounds_lead_to_a_proof_with_steps():
