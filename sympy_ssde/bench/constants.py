@@ -61,7 +61,7 @@ def _row(one: Made, rng: np.random.Generator, timeout: float) -> dict[str, Any]:
         "solution": str(one.solution),
         "constants": len(values),
         "proved": bool(found is not None and found.verification),
-        "found": "" if found is None else str(found.expr),
+        "found": "" if found is None else str(found.exprs[0]),
         "cpu_seconds": round(max(seconds, 0.0), 4),
     }
 

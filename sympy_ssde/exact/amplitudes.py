@@ -18,7 +18,7 @@ _MOST = 4  # unknowns, which are solved for by Cramer's rule
 
 
 def amplitudes(
-    expr: Expr, unknown: Sequence[Symbol], problem: Problem
+    exprs: Sequence[Expr], unknown: Sequence[Symbol], problem: Problem
 ) -> dict[Symbol, Expr] | None:
     """Exact values of the unknowns, if the constraints are linear in them and determine them.
 
@@ -26,14 +26,14 @@ def amplitudes(
     >>> from sympy.abc import a, b, x
     >>> u = Function("u")
     >>> layer = Problem(u(x).diff(x, 2) + u(x).diff(x), u(x), {u(0): 0, u(1): 1})
-    >>> found = amplitudes(a + b*exp(-x), [a, b], layer)
+    >>> found = amplitudes([a + b*exp(-x)], [a, b], layer)
     >>> found[a].equals(1/(1 - exp(-1))), found[b].equals(1/(exp(-1) - 1))
     (True, True)
     """
     if len(unknown) > _MOST or problem.params:  # values at points say nothing of parameters
         return None
     rows: list[list[Expr]] = []
-    for row in _rows(expr, unknown, problem):
+    for row in _rows(exprs, unknown, problem):
         if row is None:
             return None
         if _are_independent([r[:-1] for r in (*rows, row)]):
@@ -43,12 +43,14 @@ def amplitudes(
     return None
 
 
-def _rows(expr: Expr, unknown: Sequence[Symbol], problem: Problem) -> Iterator[list[Expr] | None]:
+def _rows(
+    exprs: Sequence[Expr], unknown: Sequence[Symbol], problem: Problem
+) -> Iterator[list[Expr] | None]:
     """Slopes by the unknowns and what is left without them; None where that is not linear."""
     nothing = dict.fromkeys(unknown, Integer(0))
     finite = (c for c in problem.conditions if not c.is_at_infinity)
     for constraint in (*finite, *problem.equations):
-        residual = constraint.put_in(expr, problem.variables)
+        residual = constraint.put_in(exprs, problem.variables)
         row = [residual.diff(s) for s in unknown] + [residual.xreplace(nothing)]
         if any(part.has(*unknown) for part in row):
             yield None

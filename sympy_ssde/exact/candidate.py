@@ -31,9 +31,9 @@ _NOTHING = 1e-9  # a coefficient next to the largest one that counts as zero
 
 @dataclass(frozen=True)
 class Candidate:
-    """An exact expression and what is known of it."""
+    """Exact expressions, one for each unknown, and what is known of them."""
 
-    expr: Expr
+    exprs: tuple[Expr, ...]
     verification: Verification
 
 
@@ -52,8 +52,8 @@ def exact_candidate(
     skeleton, constants = multiplied_out(skeleton, constants, physics)
     best: Candidate | None = None
     limit = min(max(2 + 0.3 * skeleton.constants, 0.3 * timeout), 0.5 * timeout)
-    for expr in exact_expressions(skeleton, constants, physics, timeout=limit):
-        found = _checked(expr, physics.problem, max(end - time.monotonic(), 0.1))
+    for exprs in exact_expressions(skeleton, constants, physics, timeout=limit):
+        found = _checked(exprs, physics.problem, max(end - time.monotonic(), 0.1))
         if found.verification:
             return found
         best = best or found
@@ -62,14 +62,15 @@ def exact_candidate(
     return best
 
 
-def _checked(expr: Expr, problem: Problem, timeout: float) -> Candidate:
+def _checked(exprs: tuple[Expr, ...], problem: Problem, timeout: float) -> Candidate:
     """An exact candidate as a textbook prints it, or as it is where only that is proved."""
-    short = textbook_form(expr, problem.domain, timeout=min(_LONGEST_FORM, 0.3 * timeout))
-    verification = verify(problem, (short,), timeout=0.5 * timeout, stop_at_refutation=True)
-    if not verification and short != expr:
-        again = verify(problem, (expr,), timeout=0.2 * timeout, stop_at_refutation=True)
+    longest = min(_LONGEST_FORM, 0.3 * timeout / len(exprs))
+    short = tuple(textbook_form(e, problem.domain, timeout=longest) for e in exprs)
+    verification = verify(problem, short, timeout=0.5 * timeout, stop_at_refutation=True)
+    if not verification and short != exprs:
+        again = verify(problem, exprs, timeout=0.2 * timeout, stop_at_refutation=True)
         if again:
-            return Candidate(expr, again)
+            return Candidate(exprs, again)
     return Candidate(short, verification)
 
 
@@ -84,15 +85,10 @@ def multiplied_out(
     values = np.asarray(constants, dtype=float)[: skeleton.constants]
     if len(values) < 2:
         return skeleton, constants
-    expr = skeleton.to_sympy([Float(v) for v in values])
-    high = any(p.base.is_Add and p.exp.is_Integer and abs(p.exp) > 4 for p in expr.atoms(Pow))
-    if high or expr.has(nan, zoo, oo) or expr.count_ops() > _LONGEST:
+    exprs = skeleton.exprs([Float(v) for v in values])
+    if not all(map(_may_be_multiplied_out, exprs)):
         return skeleton, constants
-    plain = expand(expr, log=False, power_base=False, power_exp=False)
-    terms = [t.as_coeff_Mul() for t in Add.make_args(plain)]
-    largest = max((abs(number) for number, _ in terms), default=0)
-    kept = [number * rest for number, rest in terms if abs(number) > _NOTHING * largest]
-    found = rewritten(Add(*kept), skeleton.library)
+    found = rewritten([_sum_of_terms(e) for e in exprs], skeleton.library)
     if found is None or found[0].constants >= skeleton.constants:
         return skeleton, constants
     other = found[0]
@@ -101,23 +97,38 @@ def multiplied_out(
     return (other, fitted) if exact else (skeleton, constants)
 
 
+def _may_be_multiplied_out(expr: Expr) -> bool:
+    high = any(p.base.is_Add and p.exp.is_Integer and abs(p.exp) > 4 for p in expr.atoms(Pow))
+    return not high and not expr.has(nan, zoo, oo) and expr.count_ops() <= _LONGEST
+
+
+def _sum_of_terms(expr: Expr) -> Expr:
+    """The expression multiplied out, without terms that are next to nothing."""
+    plain = expand(expr, log=False, power_base=False, power_exp=False)
+    terms = [t.as_coeff_Mul() for t in Add.make_args(plain)]
+    largest = max((abs(number) for number, _ in terms), default=0)
+    kept = [number * rest for number, rest in terms if abs(number) > _NOTHING * largest]
+    return Add(*kept)
+
+
 def exact_expressions(
     skeleton: Skeleton, constants: np.ndarray, physics: Physics, *, timeout: float = 10
-) -> Iterator[Expr]:
+) -> Iterator[tuple[Expr, ...]]:
     """The skeleton with exact constants, not yet checked; other answers if the first one fails."""
     values, fixed = with_nice_constants(skeleton, constants, physics)
     symbols = [internal(f"c{i}") for i in range(len(values))]
     filled = [int(v) if f else s for v, f, s in zip(values, fixed, symbols, strict=True)]
-    expr = skeleton.to_sympy(filled)
-    free = {s: v for s, v in zip(symbols, values, strict=True) if expr.has(s)}
+    exprs = skeleton.exprs(filled)
+    used = set().union(*(e.free_symbols for e in exprs))
+    free = {s: v for s, v in zip(symbols, values, strict=True) if s in used}
     if not free:
-        yield expr
+        yield exprs
         return
     for skip in range(_ANSWERS):
-        found = recognised(expr, free, physics.problem, timeout=timeout, skip=skip)
+        found = recognised(exprs, free, physics.problem, timeout=timeout, skip=skip)
         if found is None:
             return
-        yield expr.xreplace(found)
+        yield tuple(e.xreplace(found) for e in exprs)
 
 
 def with_nice_constants(

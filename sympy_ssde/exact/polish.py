@@ -1,5 +1,6 @@
 """Fitted constants polished to many digits, by Newton's method."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -16,18 +17,23 @@ DIGITS = 60
 _NEWTON_STEPS = 12
 _ROUNDING = 1e-40  # of a residual
 
+#: Function and orders -> the derivative, and its slopes by each constant.
+_Derivatives = dict[tuple[int, tuple[int, ...]], tuple[Expr, list[Expr]]]
 
-def polish(expr: Expr, start: dict[Symbol, float], problem: Problem) -> dict[Symbol, mp.mpf] | None:
+
+def polish(
+    exprs: Sequence[Expr], start: dict[Symbol, float], problem: Problem
+) -> dict[Symbol, mp.mpf] | None:
     """Newton's method on the constraints at a few points, with mpmath's precision.
 
     Returns None if it doesn't converge, as it can't where constants are not determined.  Simple
     numbers next to the start are tried first: of many constants most are.
     """
     simple = _simple(start)
-    if simple is not None and _fulfils(expr.xreplace(simple), problem):
+    if simple is not None and _fulfils([e.xreplace(simple) for e in exprs], problem):
         return {s: mp.mpf(v.p) / v.q for s, v in simple.items()}
     symbols = list(start)
-    rows = _equations(expr, symbols, problem)
+    rows = _equations(exprs, symbols, problem)
     values = mp.matrix([mp.mpf(float(start[s])) for s in symbols])
     for _ in range(_NEWTON_STEPS):
         at = dict(zip(symbols, values, strict=True))
@@ -53,27 +59,29 @@ def _simple(start: dict[Symbol, float]) -> dict[Symbol, Rational] | None:
     return known if len(known) == len(found) else None
 
 
-def _fulfils(expr: Expr, problem: Problem) -> bool:
+def _fulfils(exprs: Sequence[Expr], problem: Problem) -> bool:
     """Whether rounding is all that is left of the residuals at a few points."""
     try:
-        return all(abs(row({})[0]) < _ROUNDING for row in _equations(expr, [], problem))
+        return all(abs(row({})[0]) < _ROUNDING for row in _equations(exprs, [], problem))
     except (Undefined, ValueError, ZeroDivisionError):
         return False
 
 
-def _equations(expr: Expr, symbols: list[Symbol], problem: Problem) -> "list[_Row]":
+def _equations(exprs: Sequence[Expr], symbols: list[Symbol], problem: Problem) -> "list[_Row]":
     """Functions of the constants: a residual at some point and its slopes by each constant."""
     random = Random(11)
-    derivatives: dict[tuple[int, ...], tuple[Expr, list[Expr]]] = {}
+    derivatives: _Derivatives = {}
     rows = []
     needed = max(2, -(-3 * len(symbols) // len(problem.finite_constraints)))
     for constraint in problem.finite_constraints:
         count = needed if constraint.free_symbols - set(problem.params) else 1
         for trace in constraint.traces:
-            if trace.orders not in derivatives:
+            key = trace.function, trace.orders
+            if key not in derivatives:
                 order = [(v, n) for v, n in zip(problem.variables, trace.orders, strict=True) if n]
+                expr = exprs[trace.function]
                 value = expr.diff(*order) if order else expr
-                derivatives[trace.orders] = (value, [value.diff(s) for s in symbols])
+                derivatives[key] = (value, [value.diff(s) for s in symbols])
         partials = [constraint.expr.diff(s) for s in constraint.slots]
         for _ in range(count):
             rows.append(
@@ -94,7 +102,7 @@ class _Row:
 
     constraint: Constraint
     partials: list[Expr]
-    derivatives: dict[tuple[int, ...], tuple[Expr, list[Expr]]]
+    derivatives: _Derivatives
     point: dict[Symbol, Expr]
     variables: tuple[Symbol, ...]
 
@@ -107,7 +115,7 @@ class _Row:
                 v: evaluate_mp(p, place) for v, p in zip(self.variables, trace.point, strict=True)
             }
             memo: dict[Expr, mp.mpf] = {}
-            value, by_constants = self.derivatives[trace.orders]
+            value, by_constants = self.derivatives[trace.function, trace.orders]
             traces.append(evaluate_mp(value, at, memo))
             slopes.append([evaluate_mp(d, at, memo) for d in by_constants])
         inner = place | dict(zip(self.constraint.slots, traces, strict=True))

@@ -26,12 +26,12 @@ _ROUGH = 1e-6  # tolerance for numbers that could not be polished
 
 @dataclass(frozen=True)
 class Recognition:
-    """A task for the worker: exact values of an expression's constants.
+    """A task for the worker: exact values of a candidate's constants.
 
     ``skip`` is how many of the answers are passed over, since they were tried already.
     """
 
-    expr: Expr
+    exprs: tuple[Expr, ...]
     start: dict[Symbol, float]
     problem: Problem
     timeout: float
@@ -50,7 +50,7 @@ class Recognition:
 
     def _answers(self, clock: Clock) -> Iterator[Values]:
         """What the digits say; what the equations say; what both say together."""
-        digits = polish(self.expr, self.start, self.problem)
+        digits = polish(self.exprs, self.start, self.problem)
         if digits is None:
             yield from self._solved({}, self.start, clock, tolerance=_ROUGH)
             return
@@ -68,9 +68,12 @@ class Recognition:
         if 0 < len(known) < len(digits):
             yield from self._solved(known, digits, clock)
         unknown = [s for s in digits if s not in known]
-        rest = amplitudes(self.expr.xreplace(known), unknown, self.problem) if unknown else {}
+        rest = amplitudes(self._with(known), unknown, self.problem) if unknown else {}
         if rest is not None:
             yield known | rest
+
+    def _with(self, known: Values) -> tuple[Expr, ...]:
+        return tuple(e.xreplace(known) for e in self.exprs)
 
     def _solved(
         self, known: Values, digits: dict[Symbol, Any], clock: Clock, **options: Any
@@ -79,7 +82,7 @@ class Recognition:
         rest = {s: v for s, v in digits.items() if s not in known}
         try:
             with clock.share(0.5):
-                found = solved_constants(self.expr.xreplace(known), rest, self.problem, **options)
+                found = solved_constants(self._with(known), rest, self.problem, **options)
         except (TimeUp, *GIVES_UP):
             return
         if found is not None:
@@ -87,8 +90,13 @@ class Recognition:
 
 
 def recognised(
-    expr: Expr, start: dict[Symbol, float], problem: Problem, *, timeout: float = 5, skip: int = 0
+    exprs: tuple[Expr, ...],
+    start: dict[Symbol, float],
+    problem: Problem,
+    *,
+    timeout: float = 5,
+    skip: int = 0,
 ) -> Values | None:
     """Exact values of the constants, or None if there are none, or no time."""
-    found, _ = shared_worker().run(Recognition(expr, start, problem, timeout, skip))
+    found, _ = shared_worker().run(Recognition(exprs, start, problem, timeout, skip))
     return found[0] if found else None

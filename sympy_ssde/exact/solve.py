@@ -25,7 +25,7 @@ _TOLERANCE = 10**-25
 
 
 def solved_constants(
-    expr: Expr,
+    exprs: Sequence[Expr],
     digits: Mapping[Symbol, Any],
     problem: Problem,
     *,
@@ -33,7 +33,7 @@ def solved_constants(
     tolerance: float = _TOLERANCE,
     guess: Guess = lambda value: None,
 ) -> dict[Symbol, Expr] | None:
-    """Exact values of an expression's constants, or None if not all of them are found.
+    """Exact values of a candidate's constants, or None if not all of them are found.
 
     Parameters
     ==========
@@ -52,7 +52,7 @@ def solved_constants(
     >>> damped = Problem(u(t).diff(t, 2) + 2*u(t).diff(t) + 10*u(t), u(t),
     ...                  {u(0): 1, u(t).diff(t).subs(t, 0): 0})
     >>> near = {a: 1.0540925533894598, g: 1.0, w: 3.0, p: -0.3217505543966422}
-    >>> solved_constants(a*exp(-g*t)*cos(w*t + p), near, damped, tolerance=1e-9)
+    >>> solved_constants([a*exp(-g*t)*cos(w*t + p)], near, damped, tolerance=1e-9)
     {a: sqrt(10)/3, g: 1, w: 3, p: -atan(1/3)}
     """
     real = with_signs(problem.domain)
@@ -66,7 +66,7 @@ def solved_constants(
     values = {named[s]: mp.mpf(v) for s, v in digits.items()}
     unknowns = Unknowns(values, mp.mpf(tolerance), known)
     points = [{real[s]: v for s, v in place.items() if s in real} for place in places]
-    found = _equations(expr, problem, inside, variables, unknowns, points)
+    found = _equations(exprs, problem, inside, variables, unknowns, points)
     elimination = Elimination([*found, *unknowns.relations()], unknowns, guess)
     solved = elimination.run()
     exact = {s: solved[n].xreplace(user) for s, n in named.items() if n in solved}
@@ -80,7 +80,7 @@ def _points(problem: Problem, at: Mapping[Symbol, Expr] | None) -> list[dict[Sym
 
 
 def _equations(
-    expr: Expr,
+    exprs: Sequence[Expr],
     problem: Problem,
     inside: Mapping[Symbol, Symbol],
     variables: Sequence[Symbol],
@@ -90,7 +90,7 @@ def _equations(
     """The equations of all constraints from which some can be read."""
     found: list[Expr] = []
     for constraint in problem.constraints:
-        residual = constraint.put_in(expr, problem.variables).xreplace(dict(inside))
+        residual = constraint.put_in(exprs, problem.variables).xreplace(dict(inside))
         try:
             found += equations(residual, variables, unknowns, points)
         except (NotExpanded, Undefined, *GIVES_UP):

@@ -25,6 +25,7 @@ from sympy_ssde.physics.objective import Objective
 Tensor = torch.Tensor
 
 _ADD, _SUB, _MUL, _DIV = int(Op.ADD), int(Op.SUB), int(Op.MUL), int(Op.DIV)
+_PAIR = int(Op.PAIR)
 _CONSTANT = int(Op.CONSTANT)
 
 
@@ -84,8 +85,8 @@ def linear_slots(
                 allowed[first] = False
                 continue
             second = _end(programs[b], first, arity)
-            allowed[first] = allowed[i] and op in (_ADD, _SUB, _MUL, _DIV)
-            allowed[second] = allowed[i] and op in (_ADD, _SUB)
+            allowed[first] = allowed[i] and op in (_ADD, _SUB, _MUL, _DIV, _PAIR)
+            allowed[second] = allowed[i] and op in (_ADD, _SUB, _PAIR)
             if op == _MUL and allowed[i]:
                 allowed[second] = not _has_constant(programs[b], first, second, opcode)
     return linear

@@ -155,15 +155,21 @@ def wave_seeds(exprs: Iterable[Expr], variables: Sequence[Symbol]) -> Iterator[E
     >>> list(wave_seeds([u - 3*x**2], [x]))
     []
     """
+    for shapes in wave_shapes(exprs, variables):
+        for shape in shapes:
+            yield 1.1 * shape
+            yield 1.1 * shape + 1.2
+
+
+def wave_shapes(exprs: Iterable[Expr], variables: Sequence[Symbol]) -> Iterator[tuple[Expr, ...]]:
+    """Fronts, humps and poles for each phase, if the unknown occurs in products."""
     exprs, known = list(exprs), set(variables)
     if all(_is_linear(expr, known) for expr in exprs):
         return
     for phase in (*_sums(variables), *_integrals(exprs, variables)):
         inside = loosened(1.1 * phase) + 0.3
         front, hump, pole = sympy.tanh(inside), 1 / sympy.cosh(inside), 1 / (inside + 1)
-        for shape in (front, (1.3 + front) ** 2, hump, hump**2, pole, pole**2):
-            yield 1.1 * shape
-            yield 1.1 * shape + 1.2
+        yield front, (1.3 + front) ** 2, hump, hump**2, pole, pole**2
 
 
 def _is_linear(expr: Expr, known: set[Symbol]) -> bool:
@@ -207,18 +213,22 @@ def _simple_functions(variables: Sequence[Symbol]) -> Iterator[Expr]:
             yield function(phase + _START)
 
 
-def neighbours(seed: Expr, variables: Sequence[Symbol]) -> Iterator[Expr]:
+def neighbours(
+    seed: Expr, variables: Sequence[Symbol], own: Sequence[Symbol] | None = None
+) -> Iterator[Expr]:
     """Simple ways to bring the other variables into an expression, with constants to be fitted.
 
     Separated and travelling forms, waves in both directions, forms that spread, and forms whose
     sines and cosines fade, wherever they stand: solutions by the Cole-Hopf transformation do.
+    ``own`` are the variables that are taken as being in it already, by default those that are.
 
     >>> from sympy import sin
     >>> from sympy.abc import x, t
     >>> list(neighbours(sin(x), [x, t]))[:2]
     [exp(-11*t/10)*sin(x), exp(11*t/10)*sin(x)]
     """
-    own = [v for v in variables if v in seed.free_symbols]
+    if own is None:
+        own = [v for v in variables if v in seed.free_symbols]
     for w in variables:
         if w in own:
             continue
@@ -248,12 +258,15 @@ def _damped(seed: Expr, own: Sequence[Symbol], scaled: Expr) -> Expr:
 
 
 def seed_skeletons(
-    seeds: Iterable[Expr],
+    seeds: Iterable[Sequence[Expr]],
     library: Library,
     accepts: Callable[[tuple[int, ...]], bool],
     max_length: int,
 ) -> list[tuple[Skeleton, np.ndarray]]:
-    """The seeds as skeletons with constants; those that can't be written are left out."""
+    """The seeds as skeletons with constants; those that can't be written are left out.
+
+    Each has an expression for every function of the library.
+    """
     made = []
     for seed in seeds:
         found = rewritten(seed, library)

@@ -7,13 +7,13 @@ from random import Random
 from typing import Any
 
 from mpmath import mp
-from sympy import Add, Expr, Integer, Symbol
+from sympy import Add, Expr, Integer
 
 from sympy_ssde.exact.identify import identify, numbers_of
+from sympy_ssde.guess.data import given_values
 from sympy_ssde.guess.merging import merged
 from sympy_ssde.guess.polynomials import polynomials
 from sympy_ssde.guess.rational import rational_functions
-from sympy_ssde.problem.constraints import Constraint
 from sympy_ssde.problem.problem import Problem
 from sympy_ssde.problem.symbols import internal
 from sympy_ssde.proof.evaluate import Undefined, evaluate_mp, multiprecision
@@ -64,7 +64,7 @@ def candidates(problem: Problem) -> Iterator[Expr]:
     """
     yield Integer(0)
     yield from _linear(problem)
-    data = [d for c in problem.conditions if (d := _dirichlet(c, problem)) is not None]
+    data = [d for c in problem.conditions if (d := given_values(c, problem)) is not None]
     for _, value in data:
         yield value
     for (face, value), (other, second) in combinations(data, 2):
@@ -73,23 +73,6 @@ def candidates(problem: Problem) -> Iterator[Expr]:
         yield from merged(value, second, face, other)
     yield from rational_functions(problem)
     yield from polynomials(problem)
-
-
-def _dirichlet(condition: Constraint, problem: Problem) -> tuple[dict[Symbol, Expr], Expr] | None:
-    """Face and value of a condition that gives u on a face of the domain."""
-    if len(condition.traces) != 1 or condition.order() or condition.is_at_infinity:
-        return None
-    slope = condition.expr.diff(condition.slots[0])
-    if slope.free_symbols or slope == 0:
-        return None
-    trace = condition.traces[0]
-    face = {v: p for v, p in zip(problem.variables, trace.point, strict=True) if v != p}
-    if any(p.free_symbols & set(problem.variables) for p in face.values()):
-        return None
-    value = -condition.expr.subs(condition.slots[0], 0) / slope
-    if not value.free_symbols <= set(problem.variables) | set(problem.params):
-        return None
-    return face, value
 
 
 def _linear(problem: Problem) -> Iterator[Expr]:
@@ -101,7 +84,7 @@ def _linear(problem: Problem) -> Iterator[Expr]:
     rows: list[list[Any]] = []
     with mp.workdps(60):
         for constraint in problem.finite_constraints:
-            residual = constraint.put_in(ansatz, variables)
+            residual = constraint.put_in((ansatz,), variables)
             parts = [residual.xreplace(dict.fromkeys(names, Integer(0)))]
             parts += [residual.diff(n) for n in names]
             if problem.params or any(p.free_symbols & set(names) for p in parts[1:]):

@@ -277,14 +277,15 @@ def weigh(form: Form, r: np.ndarray, j: np.ndarray) -> float:
 
 
 class CompiledPart(NamedTuple):
-    """A form with the derivatives that it needs."""
+    """A form with the derivatives that it needs, of each function."""
 
     form: Form
     space: JetSpace
+    functions: int = 1
 
     def side(self, longest: int, slots: int) -> Side:
         """The form with memory for programs of up to ``longest`` tokens and ``slots`` constants."""
-        shape = (len(self.space), self._points())
+        shape = (self.functions * len(self.space), self._points())
         return Side(
             self.form,
             self.space.tables,

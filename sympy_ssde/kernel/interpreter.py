@@ -34,7 +34,7 @@ _LANES = 8  # blocks are filled up to a multiple of it, the width of a vector re
 
 # Plain numbers for compiled code.
 _ADD, _SUB, _MUL, _DIV = int(Op.ADD), int(Op.SUB), int(Op.MUL), int(Op.DIV)
-_VARIABLE, _CONSTANT = int(Op.VARIABLE), int(Op.CONSTANT)
+_VARIABLE, _CONSTANT, _PAIR = int(Op.VARIABLE), int(Op.CONSTANT), int(Op.PAIR)
 
 
 def fill_up(points: np.ndarray) -> np.ndarray:
@@ -216,15 +216,27 @@ def _power(work: Work, tables: Tables, depth: int, n: int) -> None:
 
 
 @compiled
-def _count_constants(meaning: Meaning, program: np.ndarray) -> int:
-    """Number of constants, or -1 if the tokens are not one complete prefix traversal."""
-    missing, constants = 1, 0
+def _count_constants(meaning: Meaning, program: np.ndarray, trees: int) -> int:
+    """Number of constants, or -1 if the tokens are not the prefix traversals of so many trees.
+
+    Before each but the last stands the token of a pair.
+    """
+    missing, constants = 0, 0
     for token in program:
-        if missing == 0 or token < 0 or token >= meaning.opcode.size:
+        if token < 0 or token >= meaning.opcode.size:
             return -1
-        missing += meaning.arity[token] - 1
-        constants += meaning.opcode[token] == _CONSTANT
-    return constants if missing == 0 else -1
+        is_pair = meaning.opcode[token] == _PAIR
+        if missing == 0:
+            trees -= 1
+            if trees < 0 or is_pair != (trees > 0):
+                return -1
+            missing = 1
+        elif is_pair:
+            return -1
+        if not is_pair:
+            missing += meaning.arity[token] - 1
+            constants += meaning.opcode[token] == _CONSTANT
+    return constants if missing == 0 and trees == 0 else -1
 
 
 @compiled
@@ -241,15 +253,18 @@ def _interpret(
     begin: int,
     end: int,
 ) -> None:
-    """Evaluate one skeleton at the points ``begin:end`` into ``place[0]`` and the carriers.
+    """Evaluate one skeleton at the points ``begin:end`` into the stack and the carriers.
 
     Read from its end, a prefix traversal is a program for a stack machine; the left operand of an
-    operator ends up on top.
+    operator ends up on top.  A pair's operands stay where they are: in the end the stack holds the
+    functions, the first one on top.
     """
     n, k, depth = end - begin, used, 0
     for t in range(program.size - 1, -1, -1):
         token = program[t]
         op = meaning.opcode[token]
+        if op == _PAIR:
+            continue
         if meaning.arity[token] == 2:
             _binary(work, tables, op, depth, n)
             depth -= 1
@@ -286,6 +301,15 @@ def _write(jet: Jet, factorial: np.ndarray, out: np.ndarray, begin: int, end: in
 
 
 @compiled
+def _clear(out: np.ndarray, begin: int, end: int) -> None:
+    """Set the points ``begin:end`` of ``out``, ``(indices, points)``, to zero."""
+    for a in range(out.shape[0]):
+        row = out[a, begin:end]
+        for i in range(row.size):
+            row[i] = 0.0
+
+
+@compiled
 def _fill(out: np.ndarray, first: int, number: float) -> None:
     """Set ``out[first:]``, ``(slots, indices, points)``, to a number."""
     for k in range(first, out.shape[0]):
@@ -311,12 +335,13 @@ def interpret(
     """Evaluate a batch, see :func:`~.jets.evaluate`; ``constants`` is ``(batch, slots, lines)``.
 
     ``points`` and ``line`` are filled up, ``values`` is not; ``tangents`` has no slots if they are
-    not wanted.
+    not wanted.  Of several functions, the rows of the first come first.
     """
-    slots, total = tangents.shape[1], values.shape[2]
+    slots, total, indices = tangents.shape[1], values.shape[2], tables.factorial.size
+    trees = values.shape[1] // indices
     for b in range(programs.shape[0]):
         program = programs[b, : lengths[b]]
-        used = _count_constants(meaning, program)
+        used = _count_constants(meaning, program, trees)
         if used < 0:
             _fill(values[b : b + 1], 0, math.nan)
             _fill(tangents[b], 0, math.nan)
@@ -337,6 +362,14 @@ def interpret(
                 begin,
                 filled,
             )
-            _write(_jet(work, work.place[0]), tables.factorial, values[b], begin, end)
-            for k in range(min(used, slots)):
-                _write(_jet(work, work.carrier[k]), tables.factorial, tangents[b, k], begin, end)
+            for tree in range(trees):
+                entry, first = trees - 1 - tree, tree * indices
+                rows = values[b, first : first + indices]
+                _write(_jet(work, work.place[entry]), tables.factorial, rows, begin, end)
+                for k in range(min(used, slots)):
+                    rows = tangents[b, k, first : first + indices]
+                    if work.first[entry] <= k < work.last[entry]:
+                        jet = _jet(work, work.carrier[k])
+                        _write(jet, tables.factorial, rows, begin, end)
+                    else:
+                        _clear(rows, begin, end)

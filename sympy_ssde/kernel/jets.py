@@ -82,6 +82,8 @@ def evaluate(
     line : ``(points,)`` the line of each point
     out : arrays of the results to write to, as from an earlier call
     workers : number of threads over which the batch is spread
+
+    Of candidates for several functions, the rows of the first one come first.
     """
     batch, total = programs.shape[0], points.shape[1]
     programs = np.ascontiguousarray(programs, dtype=np.int16)
@@ -93,7 +95,7 @@ def evaluate(
     slots = constants.shape[1]
     _check_arrays(space, programs, lengths, constants, points, lines)
     _check_library(library, space, programs, slots)
-    shape = (batch, slots if tangents else 0, len(space), total)
+    shape = (batch, slots if tangents else 0, library.functions * len(space), total)
     values = np.empty((batch, *shape[2:])) if out is None else out.values
     derivatives = np.empty(shape) if out is None or out.tangents is None else out.tangents
     _expect("out.values", values, (batch, *shape[2:]))

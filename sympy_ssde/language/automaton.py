@@ -28,7 +28,7 @@ LONGEST = 62
 _ONE = np.uint64(1)
 _NONE = np.uint64(0)
 
-PLAIN, CONSTANT, VARIABLE = 0, 1, 2
+PLAIN, CONSTANT, VARIABLE, PAIR = 0, 1, 2, 3
 
 
 class Tables(NamedTuple):
@@ -44,7 +44,7 @@ class Tables(NamedTuple):
     ``rooms (nonterminals, 2, constants + 1) uint64`` and
     ``openings (nonterminals, tokens, 2, constants + 1) uint64``: the room of each nonterminal, and
     of those of its yields that begin with the token.
-    ``arity (tokens,) int64``, ``kind (tokens,) int64``: constant slot, variable, or neither.
+    ``arity (tokens,) int64``, ``kind (tokens,) int64``: constant slot, variable, pair, or none.
     """
 
     allowed: np.ndarray

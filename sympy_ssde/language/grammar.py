@@ -174,7 +174,11 @@ class Grammar:
         return automaton.populate(count, self.tables.max_length, rng, weights, self.tables)
 
 
-_KINDS: dict[int, int] = {Op.CONSTANT: automaton.CONSTANT, Op.VARIABLE: automaton.VARIABLE}
+_KINDS: dict[int, int] = {
+    Op.CONSTANT: automaton.CONSTANT,
+    Op.VARIABLE: automaton.VARIABLE,
+    Op.PAIR: automaton.PAIR,
+}
 
 
 @dataclass(frozen=True)
@@ -190,10 +194,10 @@ _Rows = dict[str, dict[int, _Entry]]
 
 
 def _open_up(source: Source) -> _Rows:
-    """Make the rows of all symbols that can be on the stack, from 'start' on."""
+    """Make the rows of all symbols that can be on the stack, from the root on."""
     shapes = _Shapes.of(source)
     rows: _Rows = {}
-    waiting = [START]
+    waiting = [source.root]
     while waiting:
         name = waiting.pop()
         if name in rows:
@@ -253,7 +257,7 @@ class _Shapes:
         for _ in source.rules:
             for name, alternatives in source.rules.items():
                 shapes.takes[name] = max(map(shapes._missing, alternatives))
-        if shapes.yields[START] != 1 or shapes.takes[START] != 0:
+        if not (shapes.is_tree(START) and shapes.is_tree(source.root)):
             raise GrammarError(
                 "'start' must yield one tree: give each operator as many operands as it takes",
                 *source.place(START),
@@ -323,7 +327,7 @@ def _merge(source: Source, rows: _Rows) -> tuple[_Rows, dict[str, str]]:
 def _number(
     source: Source, merged: tuple[_Rows, dict[str, str]]
 ) -> tuple[tuple[str, ...], np.ndarray, np.ndarray, np.ndarray]:
-    """Return ``(names, allowed, pushed, roots)``; 'start' has the number 0."""
+    """Return ``(names, allowed, pushed, roots)``; the root has the number 0."""
     rows, heads = merged
     names = tuple(rows)
     number = {name: i for i, name in enumerate(names)}

@@ -5,7 +5,7 @@ Lark expands templates, groups and options to plain alternatives; errors say whe
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from lark import Lark
@@ -16,9 +16,11 @@ from lark.grammar import Rule
 from lark.lexer import Lexer, TerminalDef
 
 from sympy_ssde.errors import GrammarError
-from sympy_ssde.language.tokens import CONSTANT, OPERATORS, Library, Op
+from sympy_ssde.language.tokens import CONSTANT, OPERATORS, PAIR, Library, Op
 
 START = "start"
+#: What stands above 'start' for several functions: all of them, and each, which may be a constant.
+_FUNCTIONS, _EACH, _PAIR, _CONSTANT = "__functions", "__each", "__pair", "__constant"
 _DECLARED = {"VARIABLE": Op.VARIABLE, "LITERAL": Op.LITERAL}
 _FUNCTION = "FUNCTION"
 _POSITION = re.compile(r"line (\d+),? col(?:umn)? (\d+)")
@@ -46,7 +48,7 @@ class Source:
     """The rules of a text, cut down to a library.
 
     ``rules``: the alternatives of each rule.  ``terminals``: the tokens that a terminal stands
-    for.  ``places``: line and column of each rule.
+    for.  ``places``: line and column of each rule.  ``root``: the rule of whole candidates.
     """
 
     text: str
@@ -54,6 +56,7 @@ class Source:
     rules: dict[str, list[Symbols]]
     terminals: dict[str, tuple[int, ...]]
     places: dict[str, tuple[int | None, int | None]]
+    root: str = START
 
     @classmethod
     def read(cls, text: str, library: Library) -> "Source":
@@ -77,7 +80,7 @@ class Source:
                 alternatives[rule.origin.name].append(symbols)
         source = cls(text, library, alternatives, meanings, places)
         _check_left_recursion(source)
-        return _prune(source)
+        return _prune(source if library.functions == 1 else _of_several(source))
 
     def place(self, rule: str) -> tuple[int | None, int | None]:
         """Line and column of a rule, or of a terminal's first use."""
@@ -185,6 +188,27 @@ def _check_left_recursion(source: Source) -> None:
         visit(name, ())
 
 
+def _of_several(source: Source) -> Source:
+    """The rules for several functions: each is what the text calls 'start', or a constant."""
+    library = source.library
+    constant = tuple(i for i, t in enumerate(library.tokens) if t.op == Op.CONSTANT)
+    terminals = source.terminals | {_PAIR: (library.index[PAIR],), _CONSTANT: constant}
+    each: list[Symbols] = [(START,)]
+    if not _first_tokens(source, START) & set(constant):
+        each.append((_CONSTANT,))
+    every = (_PAIR, _EACH) * (library.functions - 1) + (_EACH,)
+    rules = {_FUNCTIONS: [every], _EACH: each, **source.rules}
+    places = {_FUNCTIONS: source.place(START), _EACH: source.place(START), **source.places}
+    return replace(source, rules=rules, terminals=terminals, places=places, root=_FUNCTIONS)
+
+
+def _first_tokens(source: Source, name: str) -> set[int]:
+    """The tokens with which a symbol's yields may begin."""
+    if name in source.terminals:
+        return set(source.terminals[name])
+    return set().union(*(_first_tokens(source, symbols[0]) for symbols in source.rules[name]))
+
+
 def _prune(source: Source) -> Source:
     """Drop the alternatives from which no sequence of the library's tokens can be derived."""
     productive = {name for name, tokens in source.terminals.items() if tokens}
@@ -194,7 +218,7 @@ def _prune(source: Source) -> Source:
         for name, alternatives in source.rules.items():
             if any(productive.issuperset(symbols) for symbols in alternatives):
                 productive.add(name)
-    if START not in productive:
+    if source.root not in productive:
         names = " ".join(source.library.names)
         raise GrammarError(
             f"nothing can be derived from 'start' with the tokens {names}", *source.place(START)
@@ -204,4 +228,4 @@ def _prune(source: Source) -> Source:
         for name, alternatives in source.rules.items()
         if name in productive
     }
-    return Source(source.text, source.library, rules, source.terminals, source.places)
+    return replace(source, rules=rules)

@@ -22,7 +22,7 @@ from sympy_ssde.language.alphabet import Alphabet
 from sympy_ssde.language.canonical import canonical_form, canonical_keys
 from sympy_ssde.language.functions import OPERATOR_FUNCTIONS, opcode
 from sympy_ssde.language.grammar import Ready
-from sympy_ssde.language.tokens import CONSTANT, OPERATORS, Library, Op
+from sympy_ssde.language.tokens import CONSTANT, OPERATORS, PAIR, Library, Op
 from sympy_ssde.language.traversal import Writer
 
 __all__ = ["Alphabet", "Skeleton", "canonical_keys", "programs", "skeletons"]
@@ -30,6 +30,7 @@ __all__ = ["Alphabet", "Skeleton", "canonical_keys", "programs", "skeletons"]
 #: Cost of a token in :attr:`Skeleton.complexity`.
 COSTS: dict[int, int] = {
     **dict.fromkeys((Op.ADD, Op.SUB, Op.MUL, Op.VARIABLE, Op.CONSTANT, Op.LITERAL), 1),
+    Op.PAIR: 0,
     Op.DIV: 2,
     Op.POW: 3,
     **{opcode(f.name): f.cost for f in OPERATOR_FUNCTIONS},
@@ -101,14 +102,29 @@ class Skeleton:
         >>> skeleton.text, constants
         ('- * c * * x x x sin x', (2,))
         """
+        return cls.from_exprs((expr,), library)
+
+    @classmethod
+    def from_exprs(
+        cls, exprs: Sequence[Expr], library: Library
+    ) -> tuple["Skeleton", tuple[Expr, ...]]:
+        """The same for a candidate of several functions.
+
+        >>> from sympy.abc import x
+        >>> library = Library.build(["*"], [x], functions=2)
+        >>> Skeleton.from_exprs([2*x, x], library)[0].text
+        ', * c x x'
+        """
         names: list[str] = []
         constants: list[Expr] = []
-        for part in Writer(library).write(expr):
-            if isinstance(part, str):
-                names.append(part)
-            else:
-                names.append(CONSTANT)
-                constants.append(part)
+        for number, expr in enumerate(exprs, start=1):
+            names += [PAIR] if number < len(exprs) else []
+            for part in Writer(library).write(expr):
+                if isinstance(part, str):
+                    names.append(part)
+                else:
+                    names.append(CONSTANT)
+                    constants.append(part)
         return cls(library, tuple(library.index[name] for name in names)), tuple(constants)
 
     @cached_property
@@ -128,9 +144,11 @@ class Skeleton:
         names = [symbol.name for symbol in _free_symbols(self.library, self.constants)]
         stack: list[_Written] = []
         for token in map(self.library.tokens.__getitem__, reversed(self.tokens)):
+            if token.op == Op.PAIR:
+                continue
             name = names.pop() if token.op == Op.CONSTANT else token.name
             stack.append(_written(name, [stack.pop() for _ in range(token.arity)]))
-        return stack[0].text
+        return ", ".join(function.text for function in reversed(stack))
 
     @property
     def length(self) -> int:
@@ -148,9 +166,20 @@ class Skeleton:
         return sum(COSTS[self.library.tokens[token].op] for token in self.tokens)
 
     def to_sympy(self, constants: Sequence[Expr | float] | None = None) -> Expr:
-        """Return the expression, with the constants c0, c1, ... or those given.
+        """Return the expression of one function, with the constants c0, c1, ... or those given.
 
         Symbols that a variable has taken are passed over.
+        """
+        (expr,) = self.exprs(constants)
+        return expr
+
+    def exprs(self, constants: Sequence[Expr | float] | None = None) -> tuple[Expr, ...]:
+        """The same for a candidate of any number of functions.
+
+        >>> from sympy.abc import x
+        >>> library = Library.build(["*"], [x], functions=2)
+        >>> Skeleton.from_text(", * c x x", library).exprs([3])
+        (3*x, x)
         """
         if constants is None:
             values = _free_symbols(self.library, self.constants)
@@ -163,6 +192,8 @@ class Skeleton:
             )
         operands: list[Expr] = []
         for token in map(self.library.tokens.__getitem__, reversed(self.tokens)):
+            if token.op == Op.PAIR:
+                continue
             if token.op == Op.CONSTANT:
                 operands.append(values.pop())
             elif token.symbol is not None:
@@ -170,7 +201,7 @@ class Skeleton:
             else:
                 first = [operands.pop() for _ in range(token.arity)]
                 operands.append(OPERATORS[token.name][2](*first))
-        return operands[0]
+        return tuple(reversed(operands))
 
     def canonical(self) -> "Skeleton":
         """Return the form that stands for all skeletons of the same family.
@@ -195,19 +226,19 @@ class Skeleton:
         return Skeleton(self.library, tuple(form.tolist()))
 
 
-def rewritten(expr: Expr, library: Library) -> tuple[Skeleton, np.ndarray] | None:
-    """A skeleton for an expression and its constants as numbers; None if there is no such.
+def rewritten(exprs: Sequence[Expr], library: Library) -> tuple[Skeleton, np.ndarray] | None:
+    """A skeleton for expressions and its constants as numbers; None if there is no such.
 
-    Unlike :meth:`Skeleton.from_sympy` it is for expressions of which nobody knows what they are.
+    Unlike :meth:`Skeleton.from_exprs` it is for expressions of which nobody knows what they are.
 
     >>> from sympy.abc import x
-    >>> rewritten(1/S.Zero + x, Library.build(variables=[x])) is None
+    >>> rewritten([1/S.Zero + x], Library.build(variables=[x])) is None
     True
     """
-    if expr.has(S.ComplexInfinity, S.NaN, S.Infinity, S.NegativeInfinity):
+    if any(e.has(S.ComplexInfinity, S.NaN, S.Infinity, S.NegativeInfinity) for e in exprs):
         return None
     try:
-        skeleton, found = Skeleton.from_sympy(expr, library)
+        skeleton, found = Skeleton.from_exprs(exprs, library)
     except SSDEError:
         return None
     constants = np.array([float(c) for c in found])

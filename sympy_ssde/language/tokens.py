@@ -33,6 +33,7 @@ class Op(IntEnum):
     VARIABLE = 17
     CONSTANT = 18
     LITERAL = 19  # a fixed number such as pi
+    PAIR = -1  # of two functions, or of one and a further pair; only at the root
 
 
 @dataclass(frozen=True)
@@ -72,6 +73,9 @@ PAPER_OPERATORS = ("+", "-", "*", "/", "sin", "cos", "exp", "log")
 
 CONSTANT = "c"
 
+#: The token before the functions of a system: ``, u v`` or ``, u , v w``.
+PAIR = ","
+
 
 def _unused(name: str, taken: set[str]) -> str:
     """The name, or the name with underscores: a variable c must not look like a constant slot."""
@@ -93,9 +97,15 @@ class Library:
     >>> library = Library.build(["+", "*", "sin"], [x, y])
     >>> [token.name for token in library.tokens]
     ['+', '*', 'sin', 'x', 'y', 'c']
+
+    Candidates for several functions are pairs, or pairs of one function and a pair:
+
+    >>> Library.build(["+"], [x], functions=2).names
+    ('+', 'x', 'c', ',')
     """
 
     tokens: tuple[Token, ...]
+    functions: int = 1
 
     @classmethod
     def build(
@@ -104,8 +114,12 @@ class Library:
         variables: Iterable[Symbol] = (),
         literals: Iterable[Expr] = (),
         constants: bool = True,
+        functions: int = 1,
     ) -> "Library":
-        """Make a library of named operators, variables (and parameters), and fixed numbers."""
+        """Make a library of named operators, variables (and parameters), and fixed numbers.
+
+        ``functions`` is the number of expressions that make a candidate.
+        """
         tokens = []
         for name in operators:
             if name not in OPERATORS:
@@ -113,13 +127,15 @@ class Library:
                 raise GrammarError(f"unknown operator {name!r}; the operators are: {known}")
             op, arity, _ = OPERATORS[name]
             tokens.append(Token(name, op, arity))
-        taken = {*OPERATORS, CONSTANT}
+        taken = {*OPERATORS, CONSTANT, PAIR}
         for op, symbols in ((Op.VARIABLE, variables), (Op.LITERAL, literals)):
             for s in symbols:
                 tokens.append(Token(_unused("".join(str(s).split()) or "_", taken), op, 0, s))
         if constants:
             tokens.append(Token(CONSTANT, Op.CONSTANT, 0))
-        return cls(tuple(tokens))
+        if functions > 1:
+            tokens.append(Token(PAIR, Op.PAIR, 2))
+        return cls(tuple(tokens), functions)
 
     def __post_init__(self) -> None:
         names = [token.name for token in self.tokens]

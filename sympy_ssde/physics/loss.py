@@ -8,7 +8,6 @@ import torch
 from sympy import Rational
 
 from sympy_ssde.config import SearchConfig
-from sympy_ssde.errors import UnsupportedError
 from sympy_ssde.kernel.forms import CompiledPart
 from sympy_ssde.language.batch import Batch
 from sympy_ssde.language.tokens import Library
@@ -53,7 +52,8 @@ class Physics:
     Parameters
     ==========
 
-    library : its variables are the problem's variables, then its parameters
+    library : its variables are the problem's variables, then its parameters; it has as many
+        functions as the problem
     workers : threads over which the kernel spreads large batches; results don't depend on it
     """
 
@@ -68,11 +68,6 @@ class Physics:
         relative: bool = False,
         workers: int = 1,
     ):
-        if len(problem.functions) > 1:
-            raise UnsupportedError(
-                f"the problem has {len(problem.functions)} unknown functions, and its "
-                "structure led to no solution; systems are not searched yet"
-            )
         points = points or CollocationConfig()
         self.problem, self.library, self.weights = problem, library, weights
         self.relative = relative

@@ -189,6 +189,7 @@ class Constraints:
         extra = (0,) * (dimension - len(variables))
         needed = {t.orders + extra for c in constraints for t in c.traces}
         self.space = JetSpace(dimension, needed)
+        self._indices = library.functions * len(self.space)  # rows of jets
         self._columns: list[np.ndarray] = []
         self.terms = [
             self._term(c, g, at, variables, extra, relative)
@@ -213,7 +214,8 @@ class Constraints:
             if trace.point not in seen:
                 seen[trace.point] = self._add_points(trace.point, at, variables, count)
             columns.append(seen[trace.point])
-            index.append(self.space.place[trace.orders + extra])
+            place = self.space.place[trace.orders + extra]
+            index.append(trace.function * len(self.space) + place)
         expr, slots = in_plain_symbols(constraint.expr, constraint.slots)
         coefficients = sorted(expr.free_symbols - set(slots), key=str)
         arguments = [*coefficients, *slots]
@@ -267,7 +269,7 @@ class Constraints:
             products += found
             first.append(first[-1] + term.count)
         form = make_form(self.points, products, first, group, weight, share)
-        return None if form is None else CompiledPart(form, self.space)
+        return None if form is None else CompiledPart(form, self.space, self.library.functions)
 
     def is_linear(self) -> bool:
         """Whether all constraints are linear in the unknown."""
@@ -292,7 +294,7 @@ class Constraints:
         if not count:
             empty = torch.zeros((0, self.rows), dtype=torch.float64)
             return empty, empty[:, None].expand(0, slots, self.rows) if jacobian else None
-        numbers = len(self.space) * self.points.shape[1] * (1 + slots * jacobian)
+        numbers = self._indices * self.points.shape[1] * (1 + slots * jacobian)
         found = [
             self._residuals(_part(batch, part), jacobian)
             for part in chunks(count, 8 * numbers, MEMORY)
@@ -304,7 +306,7 @@ class Constraints:
 
     def relative_squares(self, batch: Batch) -> Tensor:
         """:meth:`Term.relative_square` of each term, ``(batch, terms)``."""
-        numbers = len(self.space) * self.points.shape[1]
+        numbers = self._indices * self.points.shape[1]
         found = [torch.zeros((0, len(self.terms)), dtype=torch.float64)]
         for part in chunks(len(batch), 8 * numbers, MEMORY):
             values = torch.from_numpy(self._jets(_part(batch, part), False).values)
@@ -337,7 +339,7 @@ class Constraints:
 
     def _reserve(self, batch: int, slots: int, jacobian: bool) -> Jets:
         """Memory for the jets, kept from call to call: fresh pages cost as much as the kernel."""
-        shape = (len(self.space), self.points.shape[1])
+        shape = (self._indices, self.points.shape[1])
         held = self._held
         if held.values.shape[0] < batch:
             held = Jets(np.empty((batch, *shape)))

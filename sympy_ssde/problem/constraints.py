@@ -74,11 +74,12 @@ class Constraint:
         traces = (t.expression(functions) for t in self.traces)
         return self.expr.xreplace(dict(zip(self.slots, traces, strict=True)))
 
-    def put_in(self, expr: Expr, variables: Sequence[Symbol]) -> Expr:
-        """The residual for a single unknown ``u = expr`` of the variables."""
+    def put_in(self, exprs: Sequence[Expr], variables: Sequence[Symbol]) -> Expr:
+        """The residual where each unknown is an expression of the variables."""
         values = {}
         for s, trace in zip(self.slots, self.traces, strict=True):
             order = [(v, n) for v, n in zip(variables, trace.orders, strict=True) if n]
+            expr = exprs[trace.function]
             derivative = expr.diff(*order) if order else expr
             values[s] = derivative.xreplace(dict(zip(variables, trace.point, strict=True)))
         return self.expr.xreplace(values)

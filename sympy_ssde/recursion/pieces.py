@@ -62,7 +62,7 @@ def is_linear(skeleton: Skeleton, slot: int) -> bool:
 def tidied(piece: Piece) -> tuple[Skeleton, np.ndarray] | None:
     """An expression without parameters as SymPy writes it, if that is shorter."""
     constants = [Integer(v) if v in (-1, 0, 1) else float(v) for v in piece.constants]
-    found = rewritten(piece.skeleton.to_sympy(constants), piece.skeleton.library)
+    found = rewritten(piece.skeleton.exprs(constants), piece.skeleton.library)
     shorter = found is not None and found[0].complexity < piece.skeleton.complexity
     return found if shorter else None
 
@@ -78,7 +78,7 @@ def linear_variants(piece: Piece) -> Iterator[tuple[Skeleton, np.ndarray]]:
         constants: list[Expr | float] = list(piece.constants)
         constants[piece.parameters[0]] = Integer(value)
         inside = piece.skeleton.to_sympy(constants)
-        found = rewritten(inside, library)
+        found = rewritten([inside], library)
         if found is None or not inside.free_symbols:
             continue
         for operator in ("*", "+"):

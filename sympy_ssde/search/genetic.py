@@ -63,11 +63,11 @@ def token_weights(library: Library) -> np.ndarray:
     """How often random subtrees use each token, ``(tokens,)``.
 
     Variables, functions and the four operations each have a share whatever their number, and the
-    inverse operations half the share of sum and product.
+    inverse operations half the share of sum and product.  Pairs come where nothing else can.
     """
     inverse = np.isin(library.opcode, [Op.SUB, Op.DIV])
     classes = [
-        (0.34, library.arity == 2),
+        (0.34, (library.arity == 2) & (library.opcode != Op.PAIR)),
         (0.12, library.arity == 1),
         (0.28, library.opcode == Op.VARIABLE),
         (0.22, library.opcode == Op.CONSTANT),

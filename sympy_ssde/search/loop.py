@@ -87,7 +87,10 @@ class Search:
         policy = Policy(
             self.grammar,
             PolicyConfig(
-                units=config.units, layers=config.layers, entropy_decay=config.entropy_decay
+                units=config.units,
+                layers=config.layers,
+                entropy_decay=config.entropy_decay,
+                preferred_length=PolicyConfig.preferred_length * self.grammar.library.functions,
             ),
             rng=rng,
         )

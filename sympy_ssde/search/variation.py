@@ -14,13 +14,13 @@ import numpy as np
 
 from sympy_ssde.cache import plain_part
 from sympy_ssde.kernel.elementary import exp
-from sympy_ssde.language.automaton import CONSTANT, subtree_end
+from sympy_ssde.language.automaton import CONSTANT, PAIR, subtree_end
 from sympy_ssde.language.batch import Batch
 
 #: The operators by number, in the order of ``Habits.shares``.
 CROSSOVER, MUTATION, POINT, INSERT, GRAFT, SHRINK, CONSTANTS = range(7)
 
-_AT_ROOT = 0.3  # share of insertions above the whole skeleton: a new term or factor
+_AT_ROOT = 0.3  # share of insertions above a whole function: a new term or factor
 
 
 class Parents(NamedTuple):
@@ -253,6 +253,21 @@ def _draw_subtree(parent, rng, arity):
 
 
 @plain_part
+def _draw_root(parent, rng, tables):
+    """Return where a random function of the parent begins; nothing is drawn if there is one."""
+    pairs = 0
+    for i in range(parent.length):
+        pairs += tables.kind[parent.program[i]] == PAIR
+    start = 0
+    if pairs > 0:
+        for _ in range(draw_index(pairs + 1, rng)):
+            start = subtree_end(parent.program, start + 1, tables.arity)
+        if tables.kind[parent.program[start]] == PAIR:
+            start += 1
+    return start
+
+
+@plain_part
 def cross(child, parent, other, rng, tables):
     """Put a subtree of the other parent in place of one of the first."""
     start, end = _draw_subtree(parent, rng, tables.arity)
@@ -297,7 +312,8 @@ def change_point(child, parent, habits, rng, tables):
 def graft(child, parent, other, habits, rng, tables):
     """Put an operator above a subtree of the parent; a subtree of the other one is its operand."""
     kind = tables.kind
-    start = 0 if rng.random() < _AT_ROOT else draw_index(parent.length, rng)
+    at_root = rng.random() < _AT_ROOT
+    start = _draw_root(parent, rng, tables) if at_root else draw_index(parent.length, rng)
     end = subtree_end(parent.program, start, tables.arity)
     token = _draw_token(-1, 2, 2, -1, habits.weights, rng, tables)
     first, last = _draw_subtree(other, rng, tables.arity)
@@ -326,7 +342,7 @@ def insert(child, parent, habits, rng, tables):
     """
     program, length, kind = parent.program, parent.length, tables.kind
     at_root = rng.random() < _AT_ROOT
-    start = 0 if at_root else draw_index(length, rng)
+    start = _draw_root(parent, rng, tables) if at_root else draw_index(length, rng)
     end = subtree_end(program, start, tables.arity)
     label = _label(parent, start, tables)
     if label < 0:

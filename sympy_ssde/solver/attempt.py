@@ -10,6 +10,7 @@ from sympy import Expr
 
 from sympy_ssde.config import Hint
 from sympy_ssde.deadline import Late, is_late, within
+from sympy_ssde.errors import UnsupportedError
 from sympy_ssde.exact.candidate import Candidate
 from sympy_ssde.problem.problem import Problem
 from sympy_ssde.proof.cost import cost
@@ -85,6 +86,10 @@ def _ending(error: BaseException) -> Ending:
     raise error
 
 
+def _cost(found: Candidate) -> list[int]:
+    return [sum(parts) for parts in zip(*map(cost, found.exprs), strict=True)]
+
+
 class Attempt:
     """All that one call of the solver knows: the language, the physics, what was found so far.
 
@@ -122,8 +127,14 @@ class Attempt:
 
     def _begin(self) -> None:
         """The searchers that are there from the first turn on."""
-        hint, several = self.options.hint, len(self.physics.library.variables) > 1
-        usual = hint is Hint.DEFAULT and self.options.config.recursion and several
+        hint, library = self.options.hint, self.physics.library
+        may_recur = len(library.variables) > 1 and library.functions == 1
+        usual = hint is Hint.DEFAULT and self.options.config.recursion and may_recur
+        if hint is Hint.RECURSIVE and library.functions > 1:
+            raise UnsupportedError(
+                f"the recursion takes one unknown function, and the problem has "
+                f"{library.functions} unknown functions; leave hint='recursive' out"
+            )
         if hint is Hint.RECURSIVE or usual:
             self.searchers.append(Recursive(self.prove, self.options))
         if hint is not Hint.RECURSIVE:
@@ -243,9 +254,7 @@ class Attempt:
                 if self._winner is not None:
                     break
                 continue
-            if found is not None and (
-                self._best is None or cost(found.expr) < cost(self._best.expr)
-            ):
+            if found is not None and (self._best is None or _cost(found) < _cost(self._best)):
                 if self._winner is None and self._is_overtaken(turn, wait=True):
                     return ending
                 self._best, self._winner = found, searcher
@@ -313,18 +322,19 @@ class Attempt:
         steps: tuple[Step | Line, ...] = (),
     ) -> Solution:
         """The proved answer, or the best approximation."""
-        expr: Expr | None = None
+        exprs: tuple[Expr, ...] = ()
         residuals: dict[str, float] = {}
         front: tuple[tuple[int, float, str], ...] = ()
         with suppress(Late):
             if found is None:
-                expr, residuals = within(self._closing(), self._approximation)
+                exprs, residuals = within(self._closing(), self._approximation)
             front = within(self._closing(), lambda: self._front(found))
         if found is not None:
-            expr, residuals = found.expr, no_residuals(self.problem)
+            exprs, residuals = found.exprs, no_residuals(self.problem)
         return Solution(
             problem=self.problem,
-            expr=expr,
+            expr=exprs[0] if exprs else None,
+            exprs=exprs,
             status=Status.PROVED if found else Status.UNDECIDED,
             verification=found.verification if found else None,
             residuals=residuals,
@@ -349,9 +359,9 @@ class Attempt:
             return f"after {rounds} round{'' if rounds == 1 else 's'}"
         return str(ending)
 
-    def _approximation(self) -> tuple[Expr | None, dict[str, float]]:
-        return (None, {}) if self.direct is None else self.direct.approximation()
+    def _approximation(self) -> tuple[tuple[Expr, ...], dict[str, float]]:
+        return ((), {}) if self.direct is None else self.direct.approximation()
 
     def _front(self, found: Candidate | None) -> tuple[tuple[int, float, str], ...]:
         front = () if self.direct is None else self.direct.front()
-        return front or (proved_front(found.expr) if found else ())
+        return front or (proved_front(found.exprs) if found else ())

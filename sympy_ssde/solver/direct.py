@@ -20,10 +20,14 @@ from sympy_ssde.guess.seeds import (
     suggested_seeds,
     wave_seeds,
 )
+from sympy_ssde.guess.system_seeds import system_seeds
+from sympy_ssde.language.automaton import LONGEST
 from sympy_ssde.language.batch import Batch
 from sympy_ssde.language.grammar import Grammar
 from sympy_ssde.language.skeleton import Skeleton
+from sympy_ssde.language.tokens import Library
 from sympy_ssde.physics.loss import Physics
+from sympy_ssde.problem.problem import Problem
 from sympy_ssde.result.solution import GROUPS, Ending, Method, Record, Step
 from sympy_ssde.search.archive import HallOfFame
 from sympy_ssde.search.loop import Generation, Search, SearchState
@@ -83,14 +87,8 @@ class Direct:
         self._prove, self._clock = prove, prove.clock
         physics = prove.physics
         self.physics, self.config = physics, options.config
-        grammar = Grammar.compile(
-            physics.library,
-            options.grammar,
-            max_length=self.config.max_length,
-            max_constants=self.config.max_constants,
-        )
-        exprs = stated_expressions(physics.problem)
-        seeds = suggested_batch(exprs, grammar, self.config) if self.config.hints else None
+        grammar = _grammar(physics.library, options)
+        seeds = suggested_batch(physics.problem, grammar) if self.config.hints else None
         search = Search(grammar, self.config)
         self.state, rng, self._tried = kept or Kept(search.begin(options.seed), rng, set())
         self._rng = rng
@@ -153,17 +151,17 @@ class Direct:
             found.append((int(c), float(loss), skeleton.formula))
         return tuple(found)
 
-    def approximation(self) -> tuple[Expr | None, dict[str, float]]:
-        """The hall's best expression with its fitted constants, and its RMSEs."""
+    def approximation(self) -> tuple[tuple[Expr, ...], dict[str, float]]:
+        """The hall's best expressions with their fitted constants, and the RMSEs."""
         front = self.hall.front()
         if not len(front.losses):
-            return None, {}
+            return (), {}
         skeleton, constants = self.member(len(front.losses) - 1)
         roots = np.sqrt(self.physics.mean_squares(Batch.single(skeleton, constants))[0])
         residuals = {
             n: float(r) for n, r, p in zip(GROUPS, roots, self.physics.present, strict=True) if p
         }
-        return skeleton.to_sympy([float(c) for c in constants]), residuals
+        return skeleton.exprs([float(c) for c in constants]), residuals
 
     def _record(self, generation: Generation) -> Record:
         front = self.front()
@@ -200,14 +198,29 @@ def scores(
     return RSCO(physics, settings, rng), RSCO(physics, children, rng), RSCO(physics, seeds, rng)
 
 
-def suggested_batch(exprs: list[Expr], grammar: Grammar, config: SearchConfig) -> Batch | None:
+def _grammar(library: Library, options: Options) -> Grammar:
+    """The language of candidates; limits are those of one function, times their number."""
+    config = options.config
+    return Grammar.compile(
+        library,
+        options.grammar,
+        max_length=min(library.functions * config.max_length, LONGEST),
+        max_constants=library.functions * config.max_constants,
+    )
+
+
+def suggested_batch(problem: Problem, grammar: Grammar) -> Batch | None:
     """The skeletons that the constraints' expressions suggest, if there are any."""
-    library = grammar.library
-    plain = suggested_seeds(exprs, set(library.variables))
+    library, tables = grammar.library, grammar.tables
+    every = system_seeds(problem) if library.functions > 1 else _single_seeds(problem, library)
+    found = seed_skeletons(every, library, grammar.accepts, tables.max_length)
+    return Batch.of(found, tables.max_length, tables.max_constants) if found else None
+
+
+def _single_seeds(problem: Problem, library: Library) -> Iterator[tuple[Expr]]:
+    exprs, variables = stated_expressions(problem), library.variables
+    plain = suggested_seeds(exprs, set(variables))
     free = [loosened(seed) for seed in plain]
-    near = [n for seed in plain for n in neighbours(seed, library.variables)]
-    undone = inverse_seeds(exprs, library.variables)
-    waves = wave_seeds(exprs, library.variables)
-    every = [*plain, *free, *near, *undone, *waves]
-    found = seed_skeletons(every, library, grammar.accepts, config.max_length)
-    return Batch.of(found, config.max_length, config.max_constants) if found else None
+    near = [n for seed in plain for n in neighbours(seed, variables)]
+    undone = inverse_seeds(exprs, variables)
+    return ((seed,) for seed in (*plain, *free, *near, *undone, *wave_seeds(exprs, variables)))

@@ -43,7 +43,12 @@ def language(problem: Problem, options: Options) -> Library:
         if not options.own_library:
             known = set(problem.variables + problem.params)
             operators = suggested_operators(stated_expressions(problem), operators, known)
-    return Library.build(operators, problem.variables + problem.params, literals)
+    return Library.build(
+        operators,
+        problem.variables + problem.params,
+        literals,
+        functions=len(problem.functions),
+    )
 
 
 def collocation(config: SearchConfig, variables: int, conditions: int) -> CollocationConfig:

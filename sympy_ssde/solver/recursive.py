@@ -72,7 +72,7 @@ class Recursive:
         found = self._prove(skeleton, constants)
         if found is not None:
             last = event.found.steps[-1]
-            self.steps = (*event.found.steps[:-1], replace(last, expr=found.expr))
+            self.steps = (*event.found.steps[:-1], replace(last, expr=found.exprs[0]))
         return found
 
     def _record(self, event: Event) -> Record:

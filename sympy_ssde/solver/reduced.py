@@ -73,10 +73,10 @@ class Reduced:
         timeout = min(_LONGEST, self._clock.left())
         if timeout <= 0:
             return None
-        task = Completion(self._open, (found.expr,), self._problem, timeout)
+        task = Completion(self._open, found.exprs, self._problem, timeout)
         answers, _ = shared_worker().run(task)
         for answer in answers:
             self.steps = answer.found.lines
             proof = verification(self._problem, answer.findings, found.verification.seconds)
-            return Candidate(answer.found.exprs[0], proof)
+            return Candidate(answer.found.exprs, proof)
         return None

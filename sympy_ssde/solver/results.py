@@ -39,7 +39,7 @@ def proved_solution(
         evaluations=0,
         method=method,
         steps=lines,
-        history=History(front=proved_front(exprs[0])),
+        history=History(front=proved_front(exprs)),
         options=options.named,
     )
 

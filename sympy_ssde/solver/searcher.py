@@ -26,11 +26,12 @@ _SHOWN = 12  # digits of its constants
 class Fit:
     """A candidate that fits as well as rounding allows, but is not proved."""
 
-    expr: Expr
+    exprs: tuple[Expr, ...]
     error: float
 
     def __str__(self) -> str:
-        return f"{self.expr} fits to {self.error:.0e}, but its constants were not recognised"
+        shown = ", ".join(map(str, self.exprs))
+        return f"{shown} fits to {self.error:.0e}, but its constants were not recognised"
 
 
 @dataclass(frozen=True)
@@ -64,9 +65,11 @@ class Prover:
         loss = self.physics.loss(self.physics.mean_squares(Batch.single(skeleton, values)))[0]
         error = float(np.sqrt(loss / self.physics.size)) if self.physics.size else np.inf
         if skeleton.constants and error <= _ROUNDING:
-            expr = skeleton.to_sympy([Float(v, _SHOWN) for v in values])
-            self.fits.append(Fit(expr, error))
-            self.fits.sort(key=lambda fit: (-int(fit.expr.count_ops()), -fit.error))
+            exprs = skeleton.exprs([Float(v, _SHOWN) for v in values])
+            self.fits.append(Fit(exprs, error))
+            self.fits.sort(
+                key=lambda fit: (-sum(int(e.count_ops()) for e in fit.exprs), -fit.error)
+            )
 
     def remark(self) -> str:
         """What to say of them, empty if there is nothing to say."""

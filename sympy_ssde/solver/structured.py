@@ -77,8 +77,7 @@ def _shortcut(problem: Problem, seconds: float) -> tuple[Expr, Verification] | N
 
 def _reduced(problem: Problem, options: Options, clock: Clock, patience: float) -> Structured:
     beside = Beside(problem, options, clock)
-    is_searched = options.hint is Hint.DEFAULT and len(problem.functions) == 1
-    last = 0 if is_searched else DUE[-1]
+    last = 0 if options.hint is Hint.DEFAULT else DUE[-1]
     try:
         beside.wait(last, clock.left() if last else min(patience, _SHARE * clock.left()))
         return Structured(beside.solution(last), beside)

@@ -29,7 +29,7 @@ def test_right_ones_fulfil_their_equation(seed):
     if not made.is_right or made.candidate.has(Piecewise, Abs):
         return
     equation = made.problem.equations[0]
-    residual = equation.put_in(made.candidate, made.problem.variables)
+    residual = equation.put_in((made.candidate,), made.problem.variables)
     random = Random(seed)
     values = (_value(residual, made.problem.domain.point(random)) for _ in range(20))
     assert abs(next(value for value in values if value is not None)) < 1e-9

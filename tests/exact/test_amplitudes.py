@@ -47,7 +47,7 @@ SOLVED = {
 @pytest.mark.parametrize("name", SOLVED)
 def test_amplitudes_follow_from_the_constraints(name):
     problem, expr, unknown = SOLVED[name]
-    found = amplitudes(expr, unknown, problem)
+    found = amplitudes([expr], unknown, problem)
     assert set(found) == set(unknown)
     assert checkssdsol(problem, expr.xreplace(found))
 
@@ -62,7 +62,7 @@ def test_amplitudes_follow_from_the_constraints(name):
     ],
 )
 def test_what_is_not_linear_or_not_determined_has_no_answer(problem, expr, unknown):
-    assert amplitudes(expr, unknown, problem) is None
+    assert amplitudes([expr], unknown, problem) is None
 
 
 @settings(max_examples=25, deadline=None)
@@ -72,5 +72,5 @@ def test_known_amplitudes_come_back(values, rate):
     exact = expr.xreplace(dict(zip((a, b, c), values, strict=True)))
     bcs = {u(p): exact.subs(x, p) for p in (0, Rational(1, 2), 1)}
     problem = Problem(u(x).diff(x, 4) - u(x).diff(x, 2), u(x), bcs, {x: (0, 1)})
-    found = amplitudes(expr, (a, b, c), problem)
+    found = amplitudes([expr], (a, b, c), problem)
     assert [found[s].equals(v) for s, v in zip((a, b, c), values, strict=True)] == [True] * 3

@@ -72,7 +72,7 @@ def test_solved_and_proved(name):
     problem, expr, wanted = SOLVED[name]
     with mp.workdps(60):
         digits = {s: mp.mpmathify((v + 0 * pi).evalf(60)) for s, v in wanted.items()}
-        found = solved_constants(expr, digits, problem)
+        found = solved_constants([expr], digits, problem)
     assert all(abs((found[s] - v).evalf(50)) < 1e-45 for s, v in wanted.items())
     assert checkssdsol(problem, expr.xreplace(found))
 
@@ -108,7 +108,7 @@ def test_constants_that_are_functions_of_parameters(name):
     at = {k: Rational(5, 4), length: Rational(7, 4)}
     with mp.workdps(60):
         digits = {s: mp.mpmathify(v.subs(at).evalf(60)) for s, v in wanted.items()}
-        found = solved_constants(expr, digits, problem, at=at)
+        found = solved_constants([expr], digits, problem, at=at)
     assert all((found[s] - v).rewrite(exp).simplify() == 0 for s, v in wanted.items())
     assert checkssdsol(problem, expr.xreplace(found))
 
@@ -117,16 +117,16 @@ def test_numbers_in_problems_with_parameters():
     problem = Problem(
         u(x).diff(x, 2) - k**2 * u(x), u(x), {u(0): 0, u(1): sinh(k) * pi}, params=[k]
     )
-    found = solved_constants(a * sinh(b * k * x), {a: float(pi), b: 1.0}, problem, tolerance=1e-9)
+    found = solved_constants([a * sinh(b * k * x)], {a: float(pi), b: 1.0}, problem, tolerance=1e-9)
     assert found == {a: pi, b: 1}
 
 
 def test_what_is_not_determined_is_not_solved_for():
     problem = Problem(u(x).diff(x) - u(x), u(x), {u(0): 1})
-    assert solved_constants(a * b * exp(x), {a: 2.0, b: 0.5}, problem, tolerance=1e-9) is None
+    assert solved_constants([a * b * exp(x)], {a: 2.0, b: 0.5}, problem, tolerance=1e-9) is None
 
 
 def test_no_root_of_a_wrong_candidate():
     """cos(c) = c at 0.739...: no equation of a kind that is solved."""
     problem = Problem(u(x).diff(x), u(x), {cos(u(0)): u(0)})
-    assert solved_constants(a + 0 * x, {a: 0.7390851332}, problem, tolerance=1e-8) is None
+    assert solved_constants([a + 0 * x], {a: 0.7390851332}, problem, tolerance=1e-8) is None

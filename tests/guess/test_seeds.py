@@ -56,7 +56,9 @@ def grammar(library=FULL, **limits):
 
 def written(seeds, library=FULL, **limits):
     rules = grammar(library, **limits)
-    return seed_skeletons(seeds, library, rules.accepts, limits.get("max_length", 30)), rules
+    return seed_skeletons(
+        [(s,) for s in seeds], library, rules.accepts, limits.get("max_length", 30)
+    ), rules
 
 
 @pytest.mark.parametrize(

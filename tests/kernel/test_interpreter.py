@@ -63,3 +63,46 @@ def test_memory_grows_with_programs_and_tangents():
     small, large = Work.allocate(SPACE, 5, 0), Work.allocate(SPACE, 50, 4)
     assert small.rows.shape[0] < large.rows.shape[0]
     assert len(set(large.place) | set(large.carrier)) == large.rows.shape[0]
+
+
+@pytest.mark.parametrize("functions", [2, 3])
+def test_functions_of_a_system_are_those_evaluated_alone(functions, batch):
+    """Tangents too: those of a function's constants, and nothing for the others."""
+    library = Library.build(["+", "-", "*", "/", "sin", "exp"], [x, y], functions=functions)
+    rng = np.random.default_rng(functions)
+    singles = [GRAMMAR.populate(20, rng) for _ in range(functions)]
+    pair = library.index[","]
+    rows, used = [], []
+    for trees in zip(*(zip(*single, strict=True) for single in singles), strict=True):
+        own = [program[:length] for program, length in trees]
+        rows.append([t for tree in own[:-1] for t in (pair, *tree)] + [*own[-1]])
+        used.append([int((tree == LIBRARY.constant).sum()) for tree in own])
+    lengths = np.array([len(row) for row in rows])
+    programs = np.full((20, lengths.max()), -1, np.int16)
+    for target, row in zip(programs, rows, strict=True):
+        target[: len(row)] = row
+    constants, points = rng.normal(1, 0.3, (20, 3 * functions)), batch[3][:, :140]
+    found = evaluate(library, SPACE, programs, lengths, constants, points, tangents=True)
+    indices = len(SPACE)
+    for b in range(20):
+        first = 0
+        for f, (program, length) in enumerate((p[b], n[b]) for p, n in singles):
+            count, part = used[b][f], slice(f * indices, (f + 1) * indices)
+            mine = np.zeros((1, 3))
+            mine[0, :count] = constants[b, first : first + count]
+            alone = jets(program[None], np.array([length]), mine, points, tangents=True)
+            np.testing.assert_array_equal(found.values[b, part], alone.values[0])
+            own = found.tangents[b, first : first + count, part]
+            np.testing.assert_array_equal(own, alone.tangents[0, :count])
+            others = np.delete(found.tangents[b, :, part], range(first, first + count), axis=0)
+            assert not others.any()
+            first += count
+
+
+@pytest.mark.parametrize("text", ["x", ", x", "+ , x y c", ", , x y x", ", x y x", ", x , x y"])
+def test_what_is_no_pair_has_no_value(text):
+    library = Library.build(["+"], [x, y], functions=2)
+    tokens = [library.index[word] for word in text.split()]
+    programs, constants = np.array([tokens], np.int16), np.ones((1, 1))
+    found = evaluate(library, SPACE, programs, np.array([len(tokens)]), constants, np.ones((2, 3)))
+    assert np.isnan(found.values).all()

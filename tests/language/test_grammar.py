@@ -289,3 +289,39 @@ def test_limits_are_checked(limits):
 def test_limits_that_nothing_meets():
     with pytest.raises(GrammarError, match="widen the limits"):
         Grammar.compile(Library.build(["+"], [x]), min_length=4, max_length=4)
+
+
+@pytest.mark.parametrize("functions", [2, 3, 4])
+def test_candidates_for_systems_are_functions_one_after_the_other(functions):
+    """Each is a sentence of the grammar, or a constant."""
+    library = Library.build(OPERATORS, [x, y], functions=functions)
+    grammar = Grammar.compile(library, max_length=30)
+    programs, lengths = grammar.populate(300, np.random.default_rng(0))
+    constants = 0
+    for program, length in zip(programs, lengths, strict=True):
+        rest = program[:length]
+        assert grammar.accepts(rest)
+        for _ in range(functions - 1):
+            assert rest[0] == library.index[","]
+            end = automaton.subtree_end(rest, 1, library.arity)
+            tree, rest = rest[1:end], rest[end:]
+            constants += _is_function(tree, library)
+        constants += _is_function(rest, library)
+    assert 0 < constants < 300
+
+
+def _is_function(tree, library):
+    """Check that it is a sentence; return whether it is a constant."""
+    words = [library.names[t] for t in tree]
+    if words == ["c"]:
+        return True
+    PARSER.parse(" ".join(words))
+    return False
+
+
+def test_a_grammar_of_ones_own_is_that_of_each_function():
+    library = Library.build(["+", "sin"], [x], functions=2)
+    waves = '%declare VARIABLE\nstart: "+" wave start | wave\nwave: "sin" VARIABLE | "c"'
+    grammar = Grammar.compile(library, waves, max_length=9)
+    for text, wanted in ((", sin x c", True), (", + c c sin x", True), (", x sin x", False)):
+        assert grammar.accepts([library.index[word] for word in text.split()]) == wanted

@@ -5,7 +5,8 @@ import pytest
 from sympy import Eq, Function, Rational, exp, sin
 from sympy.abc import x
 
-from sympy_ssde import Problem, UnsupportedError
+from sympy_ssde import Problem
+from sympy_ssde.fit.least_squares import LeastSquaresConfig, fit
 from sympy_ssde.language.batch import Batch
 from sympy_ssde.language.skeleton import Skeleton
 from sympy_ssde.language.tokens import Library
@@ -61,8 +62,49 @@ def test_what_overflows_has_no_reward():
     assert own.loss(squares)[0] == np.inf and own.reward(squares)[0] == 0
 
 
-def test_systems_are_told_to_be_unsupported():
-    v = Function("v")
-    system = Problem([u(x).diff(x) - v(x), v(x).diff(x)], [u(x), v(x)], {u(0): 0, v(0): 1})
-    with pytest.raises(UnsupportedError):
-        physics(system)
+v = Function("v")
+PAIR = Library.build(["+", "*", "sin", "exp"], [x], functions=2)
+TURNING = Problem(
+    [u(x).diff(x) - 2 * v(x), v(x).diff(x) + u(x) * v(x) ** 2], [u(x), v(x)], {u(0): 3, v(0): 1}
+)
+
+
+@pytest.mark.parametrize("relative", [False, True])
+def test_a_solution_of_a_system_has_no_loss(relative):
+    pair = [u(x).diff(x) - exp(x) * v(x) / x, v(x).diff(x) - u(x) * exp(-x)]
+    problem = Problem(pair, [u(x), v(x)], {u(1): exp(1), v(1): 1}, {x: (1, 2)})
+    own = Physics(problem, PAIR, np.random.default_rng(0), relative=relative)
+    for text, right in ((", exp x x", True), (", x exp x", False)):
+        found = own.mean_squares(Batch.single(Skeleton.from_text(text, PAIR), np.empty(0)))
+        assert (own.loss(found)[0] < 1e-28 * own.size) == right
+
+
+def test_slopes_of_a_system_are_those_of_differences():
+    """Each constant is one function's, and occurs in the equations of both."""
+    own = Physics(TURNING, PAIR, np.random.default_rng(0))
+    skeleton = Skeleton.from_text(", + c sin * c x * c exp * c x", PAIR)
+    start, step = np.array([3.1, 0.7, 0.9, -0.4]), 1e-6
+    objective = own.objective()
+
+    def residuals(constants):
+        return objective.residuals(Batch.single(skeleton, constants), np.arange(1))
+
+    slopes = residuals(start)[1][0].numpy()
+    for k in range(4):
+        shift = np.eye(4)[k] * step
+        gap = (residuals(start + shift)[0] - residuals(start - shift)[0])[0].numpy()
+        np.testing.assert_allclose(slopes[k], gap / (2 * step), rtol=1e-6, atol=1e-8)
+
+
+def test_constants_of_a_system_are_fitted_together():
+    own = Physics(
+        Problem([u(x).diff(x) - v(x), v(x).diff(x) + 4 * u(x)], [u(x), v(x)], {u(0): 0, v(0): 2}),
+        PAIR,
+        np.random.default_rng(0),
+    )
+    skeleton = Skeleton.from_text(", * c sin * c x * c sin + c * c x", PAIR)
+    batch = Batch.single(skeleton, np.array([0.8, 1.8, 1.7, 1.4, 2.2]))
+    config = LeastSquaresConfig(iterations=60, tolerance=1e-12, target=1e-30)
+    fitted, losses = fit(own.objective(), batch, config)
+    assert losses[0] < 1e-20
+    np.testing.assert_allclose(fitted[0], [1.0, 2.0, 2.0, np.pi / 2, 2.0], atol=1e-8)

@@ -22,7 +22,7 @@ from sympy import (
     sympify,
 )
 
-from sympy_ssde import Problem, UnsupportedError
+from sympy_ssde import Problem
 from sympy_ssde.bench.catalogue import entries
 from sympy_ssde.errors import SSDEError
 from sympy_ssde.language.batch import Batch
@@ -147,13 +147,6 @@ def test_large_batches_are_worked_on_in_parts(monkeypatch):
     monkeypatch.setattr("sympy_ssde.physics.residual.MEMORY", 40_000)
     parts = objective.residuals(batch, np.arange(50))
     assert torch.equal(whole[0], parts[0]) and torch.equal(whole[1], parts[1])
-
-
-def test_systems_are_rejected_clearly():
-    v = Function("v")
-    system = Problem([u(x).diff(x) - v(x), v(x).diff(x) + u(x)], [u(x), v(x)], {u(0): 0, v(0): 1})
-    with pytest.raises(UnsupportedError, match="systems"):
-        Physics(system, Library.build(["+"], (x,)), np.random.default_rng(0))
 
 
 def test_cosine_on_a_face_needs_no_free_symbol():

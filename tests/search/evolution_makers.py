@@ -36,6 +36,8 @@ GRAMMARS = {
     "full": Grammar.compile(FULL),
     "short": Grammar.compile(FULL, max_length=6, min_length=4, max_constants=1),
     "bare": Grammar.compile(Library.build(variables=[x], constants=False), max_length=15),
+    "pair": Grammar.compile(Library.build(variables=[x, y], functions=2), max_length=25),
+    "triple": Grammar.compile(Library.build(OPERATORS, [x], functions=3), max_length=25),
     "waves": Grammar.compile(Library.build(["+", "*", "sin"], [x, y]), WAVES, max_length=20),
 }
 
@@ -62,9 +64,12 @@ def keys_of(grammar, batch):
     return canonical_keys(batch.programs, batch.lengths, Alphabet.of(grammar.library))
 
 
-def people(grammar, count, rng, generation=0):
+def people(grammar, count, rng, generation=0, longest=None):
     """A random population; each constant is a number that no other one is."""
-    programs, lengths = grammar.populate(count, rng)
+    drawn = grammar if longest is None else Grammar.compile(grammar.library, max_length=longest)
+    short, lengths = drawn.populate(count, rng)
+    programs = np.full((count, grammar.tables.max_length), -1, np.int16)
+    programs[:, : short.shape[1]] = short
     slots = grammar.tables.max_constants
     constants = 1.0 + np.arange(count * slots, dtype=float).reshape(count, slots)
     batch = Batch(programs, lengths, constants)

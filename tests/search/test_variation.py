@@ -164,3 +164,31 @@ def test_grafting_joins_two_parents(name):
                 for middle, parent, start, end in replaced(child, parents)
                 for piece in pieces
             )
+
+
+@pytest.mark.parametrize("operator", ["insertion", "grafting"])
+def test_terms_are_added_to_any_function_of_a_system(operator):
+    """Each of the functions gets new terms or factors at its root."""
+    grammar, rng = GRAMMARS["triple"], np.random.default_rng(1)
+    library, parents = grammar.library, people(grammar, 12, rng, longest=9)
+    batch, _ = children_of(parents, 300, rng, grammar, only(operator, jitter=0.0))
+
+    def functions(program, length):
+        rest, found = [int(t) for t in program[:length]], []
+        for _ in range(2):
+            end = subtree_end(np.array(rest), 1, library.arity)
+            found.append(tuple(rest[1:end]))
+            rest = rest[end:]
+        return (*found, tuple(rest))
+
+    whole = [functions(*row) for row in zip(*parents.batch[:2], strict=True)]
+    changed = set()
+    for row in zip(*batch[:2], strict=True):
+        child = functions(*row)
+        for parent in whole:
+            for k in range(3):
+                others = all(child[i] == parent[i] for i in range(3) if i != k)
+                if others and len(child[k]) > len(parent[k]):
+                    ends = child[k][1 : 1 + len(parent[k])], child[k][-len(parent[k]) :]
+                    changed |= {k} if parent[k] in ends else set()
+    assert changed == {0, 1, 2}

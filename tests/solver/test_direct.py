@@ -68,9 +68,9 @@ def test_a_proof_is_returned_with_its_generation():
 
 def test_the_best_is_an_approximation():
     direct = made(RICCATI, lambda skeleton, constants: None)
-    assert direct.approximation() == (None, {}) and direct.front() == ()
+    assert direct.approximation() == ((), {}) and direct.front() == ()
     records, _ = run(direct)
-    expr, residuals = direct.approximation()
+    (expr,), residuals = direct.approximation()
     assert expr.free_symbols <= {x}
     assert set(residuals) == {"equation", "initial"}
     front = direct.front()
@@ -92,7 +92,8 @@ def test_scores_of_children_and_seeds():
 def test_seeds_are_in_the_language(operators, some):
     library = Library.build(operators, [x], constants=some)
     grammar = Grammar.compile(library, max_length=12, max_constants=3)
-    found = suggested_batch([exp(2 * x) + x], grammar, SearchConfig(max_length=12, max_constants=3))
+    problem = Problem(u(x).diff(x) - exp(2 * x) - x, u(x), {u(0): 1})
+    found = suggested_batch(problem, grammar)
     assert found is None or all(
         grammar.accepts(row[:n]) for row, n in zip(found.programs, found.lengths, strict=True)
     )

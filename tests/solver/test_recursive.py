@@ -47,7 +47,7 @@ def test_rounds_lead_to_a_proof_with_steps():
 
     def prove(skeleton, constants):
         seen.append(skeleton)
-        return SimpleNamespace(expr=exp(x * y))
+        return SimpleNamespace(exprs=(exp(x * y),))
 
     recursive = made(PRODUCT, prove)
     records = []
@@ -56,7 +56,7 @@ def test_rounds_lead_to_a_proof_with_steps():
         records.append(record)
         if found is not None:
             break
-    assert found.expr == exp(x * y) and len(seen) == 1
+    assert found.exprs[0] == exp(x * y) and len(seen) == 1
     assert [step.number for step in recursive.steps] == [1, 2]
     assert recursive.steps[-1].expr == exp(x * y)
     assert recursive.evaluations == records[-1].evaluations > 0

@@ -33,7 +33,7 @@ def test_solutions_of_the_part_are_put_together():
     while found is None:
         record, found = searcher.advance()
         assert record.method is Method.REDUCTION and "reduced problem" in record.source
-    assert simplify(found.expr - DATA * exp(t**2)) == 0 and found.verification
+    assert simplify(found.exprs[0] - DATA * exp(t**2)) == 0 and found.verification
     assert searcher.evaluations > 0 and searcher.steps[0].words == "separate"
 
 

@@ -36,7 +36,7 @@ def test_the_clock():
 def test_a_proof_with_exact_constants(physics):
     prove = Prover(physics, Clock(0, time.monotonic() + 20))
     found = prove(Skeleton.from_text("* c exp x", LIBRARY), np.array([2.0 + 1e-13]))
-    assert found is not None and found.expr == 2 * exp(x) and found.verification
+    assert found is not None and found.exprs[0] == 2 * exp(x) and found.verification
 
 
 def test_what_is_not_proved_is_nothing(physics):

@@ -511,10 +511,31 @@ def test_a_problem_is_read_before_it_is_searched():
         find_solution(u_x - u(x), u(x))
 
 
-def test_systems_are_not_searched():
+SYSTEM = [
+    u_x - cos(x) - u(x) ** 2 - v(x) + x**2 + sin(x) ** 2,
+    v(x).diff(x) - 2 * x - x**2 * sin(x) + v(x) * u(x),
+]
+
+
+def test_systems_are_searched():
+    """Candidates are tuples of functions, whose constants are fitted together."""
+    config = SearchConfig(reductions=False)
+    found = find_solution(SYSTEM, [u(x), v(x)], {u(0): 0, v(0): 0}, config=config, timeout=60)
+    assert found.exprs == (sin(x), x**2) and found.method is Method.DIRECT
+    assert found.evaluations > 0 and all(", " in r.best for r in found.history.records)
+    again = find_solution(SYSTEM, [u(x), v(x)], {u(0): 0, v(0): 0}, config=config, timeout=60)
+    assert (again.exprs, again.evaluations) == (found.exprs, found.evaluations)
+
+
+def test_an_approximation_of_a_system_has_all_functions():
     system = [u_x - v(x) ** 3, v(x).diff(x) + u(x)]
+    found = find_solution(system, [u(x), v(x)], {u(0): 0, v(0): 1}, config=SMALL)
+    assert not found and len(found.exprs) == 2 and set(found.residuals) == {"equation", "initial"}
+
+
+def test_the_recursion_is_for_one_function():
     with pytest.raises(UnsupportedError, match="2 unknown functions"):
-        find_solution(system, [u(x), v(x)], {u(0): 0, v(0): 1}, config=SMALL)
+        find_solution(SYSTEM, [u(x), v(x)], {u(0): 0, v(0): 0}, hint="recursive")
 
 
 def test_linear_systems_need_no_search():
