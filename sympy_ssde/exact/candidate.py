@@ -23,7 +23,7 @@ from sympy_ssde.proof.textbook import textbook_form
 from sympy_ssde.proof.verify import Verification, verify
 
 _NICE = (0.0, 1.0, -1.0)
-_LONGEST = 60  # operations of an expression that is multiplied out
+_LONGEST = 300  # operations of an expression that is multiplied out
 _LONGEST_FORM = 3.0  # seconds for the form of an answer
 _ANSWERS = 3  # sets of exact constants that are tried
 _NOTHING = 1e-9  # a coefficient next to the largest one that counts as zero

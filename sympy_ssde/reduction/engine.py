@@ -107,6 +107,8 @@ class Engine:
     def open(self, problem: Problem) -> Iterator[Open]:
         """Reductions to one problem in fewer variables that stays without a solution."""
         for reduction in self._reductions(problem):
+            if reduction.rest is not None:
+                continue
             found = [next(iter(self._part(p, _DEEPEST - 1)), None) for p in reduction.problems]
             missing = [p for p, f in zip(reduction.problems, found, strict=True) if f is None]
             if (
@@ -148,12 +150,24 @@ class Engine:
         return self._parts[key]
 
     def _whole(self, problem: Problem, reduction: Reduction, depth: int) -> Iterator[Found]:
-        for parts in self._combinations(reduction.problems, depth):
+        for parts in self._solved_parts(reduction, depth):
             solutions = [f.exprs for f in parts]
             exprs = _guarded(partial(reduction.combined, solutions), self._seconds())
             if exprs is not None and self._is_plausible(problem, exprs):
                 lines = (reduction.line, *(line for f in parts for line in f.lines))
                 yield Found(exprs, lines, reduced=True)
+
+    def _solved_parts(self, reduction: Reduction, depth: int) -> Iterator[tuple[Found, ...]]:
+        """Solutions of all parts, that of the rest last."""
+        for parts in self._combinations(reduction.problems, depth):
+            if reduction.rest is None:
+                yield parts
+                continue
+            action = partial(reduction.left, [f.exprs for f in parts])
+            left = _guarded(action, self._seconds())
+            if left is not None:
+                for found in islice(self._part(left, depth), _ALTERNATIVES):
+                    yield (*parts, found)
 
     def _combinations(
         self, problems: tuple[Problem, ...], depth: int

@@ -6,13 +6,14 @@ right: what they lead to is proved like any other candidate.  They run in the wo
 that they may be slow or fail, but they should notice within milliseconds that they don't fit.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from sympy import Basic, Expr
 from sympy.core.function import AppliedUndef
 
 from sympy_ssde.problem.problem import Problem
+from sympy_ssde.reduction.statement import stated
 
 
 @dataclass(frozen=True)
@@ -35,13 +36,42 @@ class Found:
     reduced: bool = False
 
 
+Solutions = Sequence[tuple[Expr, ...]]
+_Known = Mapping[type, tuple[AppliedUndef, Expr]]
+
+
+@dataclass(frozen=True)
+class Rest:
+    """What is left of a problem once the parts are solved: their unknowns are put in.
+
+    ``equations`` and ``conditions`` vanish; they contain the unknowns of the parts, at any
+    arguments, beside the ``functions`` that are left.
+    """
+
+    whole: Problem
+    functions: tuple[AppliedUndef, ...]
+    equations: tuple[Expr, ...]
+    conditions: tuple[Expr, ...]
+
+    def stated(self, known: _Known) -> Problem | None:
+        """The problem for the functions that are left; None if nothing can be stated."""
+        equations, conditions = (
+            [e for e in (_put_in(e, known).doit() for e in some) if e.has(AppliedUndef)]
+            for some in (self.equations, self.conditions)
+        )
+        if not equations:
+            return None
+        return stated(self.whole, equations, list(self.functions), conditions)
+
+
 @dataclass(frozen=True)
 class Reduction:
     """Smaller problems, and the unknowns of the whole in terms of theirs.
 
     ``combine`` has an expression for each unknown of the whole problem, in the unknown functions of
     the smaller ones, which may stand at any arguments and under derivatives:
-    ``exp(-t)*v(x, t)``, ``f(x/sqrt(t))``, ``-2*Derivative(v(x, t), x)/v(x, t)``.
+    ``exp(-t)*v(x, t)``, ``f(x/sqrt(t))``, ``-2*Derivative(v(x, t), x)/v(x, t)``.  ``rest`` is
+    solved after them.
 
     >>> from sympy import Function, exp
     >>> from sympy.abc import t, x
@@ -54,16 +84,28 @@ class Reduction:
     problems: tuple[Problem, ...]
     combine: tuple[Expr, ...]
     line: Line
+    rest: Rest | None = None
 
-    def combined(self, solutions: "list[tuple[Expr, ...]]") -> tuple[Expr, ...]:
-        """The candidate for the whole, from the solutions of the smaller problems."""
-        known: dict[type, tuple[AppliedUndef, Expr]] = {}
-        for problem, exprs in zip(self.problems, solutions, strict=True):
-            known |= {f.func: (f, e) for f, e in zip(problem.functions, exprs, strict=True)}
+    def left(self, solutions: Solutions) -> Problem | None:
+        """What is left to solve after the smaller problems."""
+        return None if self.rest is None else self.rest.stated(self._known(solutions))
+
+    def combined(self, solutions: Solutions) -> tuple[Expr, ...]:
+        """The candidate for the whole, from the solutions of the smaller problems and the rest."""
+        known = self._known(solutions)
         return tuple(_put_in(e, known).doit() for e in self.combine)
 
+    def _known(self, solutions: Solutions) -> dict[type, tuple[AppliedUndef, Expr]]:
+        groups = [p.functions for p in self.problems]
+        groups += [self.rest.functions] if self.rest is not None else []
+        return {
+            f.func: (f, e)
+            for functions, exprs in zip(groups, solutions, strict=False)
+            for f, e in zip(functions, exprs, strict=True)
+        }
 
-def _put_in(expr: Expr, known: Mapping[type, tuple[AppliedUndef, Expr]]) -> Expr:
+
+def _put_in(expr: Expr, known: _Known) -> Expr:
     def value(call: AppliedUndef) -> Expr:
         func, solution = known[call.func]
         return solution.subs(dict(zip(func.args, call.args, strict=True)), simultaneous=True)

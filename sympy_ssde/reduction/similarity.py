@@ -15,30 +15,20 @@ from sympy import (
     Eq,
     Expr,
     Mul,
-    Poly,
     S,
     Symbol,
     cancel,
     exp,
     expand,
-    expand_trig,
-    linsolve,
     log,
-    roots,
-    together,
 )
-from sympy.functions.elementary.hyperbolic import HyperbolicFunction
-from sympy.functions.elementary.trigonometric import TrigonometricFunction
-from sympy.polys.polyerrors import BasePolynomialError
 
 from sympy_ssde.problem.problem import Problem
-from sympy_ssde.proof.ladder import GIVES_UP
 from sympy_ssde.proof.signs import with_signs
 from sympy_ssde.reduction.inverse import shorter
+from sympy_ssde.reduction.matching import matching_constants
 from sympy_ssde.reduction.reduction import Found, Line
 from sympy_ssde.reduction.view import Condition, View, derivative, view
-
-_LONGEST = 400  # operations in an equation that is compared
 
 
 @dataclass(frozen=True)
@@ -155,7 +145,7 @@ def _motions(seen: View, start: _Start, signs: Mapping[Symbol, Symbol]) -> Itera
         else:
             continue
         found = False
-        for values in _solved(gap, start.space, motion.symbols()):
+        for values in matching_constants([gap], start.space, motion.symbols()):
             found = True
             yield motion.at(values)
         if found:
@@ -175,65 +165,6 @@ def _gap(seen: View, start: _Start, motion: _Motion, signs: Mapping[Symbol, Symb
         values[slot] = derivative(levels[trace.orders[i]], start.space, tuple(inside))
     expr = seen.equation.expr.xreplace(dict(signs)).subs(start.time, start.start)
     return expr.xreplace(values)
-
-
-def _solved(
-    gap: Expr, space: Sequence[Symbol], unknowns: Sequence[Symbol]
-) -> Iterator[dict[Symbol, Expr]]:
-    """Constants for which the gap vanishes at every place."""
-    equations = _coefficients(gap, space)
-    if not equations:
-        return
-    try:
-        solutions = list(linsolve(equations, *unknowns))
-    except GIVES_UP:
-        solutions = []
-        if len(unknowns) == 1:
-            yield from _roots(equations, unknowns[0])
-    for solution in solutions:
-        yield {
-            s: e.xreplace(dict.fromkeys(unknowns, S.Zero))
-            for s, e in zip(unknowns, solution, strict=True)
-        }
-
-
-def _roots(equations: Sequence[Expr], unknown: Symbol) -> Iterator[dict[Symbol, Expr]]:
-    """Common roots, of the equation with the lowest degree."""
-    having = [e for e in equations if e.has(unknown)]
-    if len(having) < len(equations):
-        return
-    lowest = min(having, key=lambda e: Poly(e, unknown).degree())
-    if Poly(lowest, unknown).degree() > 2:
-        return
-    for root in roots(Poly(lowest, unknown)):
-        if all(expand(e.subs(unknown, root)) == 0 for e in having):
-            yield {unknown: root}
-
-
-def _coefficients(gap: Expr, space: Sequence[Symbol]) -> list[Expr]:
-    """Coefficients of what depends on the place, after a common denominator."""
-    expr = gap
-    if expr.has(TrigonometricFunction):
-        expr = expand_trig(expr)
-    if expr.has(HyperbolicFunction):
-        expr = expr.replace(lambda e: isinstance(e, HyperbolicFunction), lambda e: _rational(e))
-    if expr.count_ops() > _LONGEST:
-        return []
-    try:
-        numerator = expand(together(expr).as_numer_denom()[0])
-        if numerator == 0:
-            return []
-        generators = [g for g in Poly(numerator).gens if g.has(*space)]
-        if not generators:
-            return [numerator]
-        return [c for c in Poly(numerator, *generators).coeffs() if c != 0]
-    except BasePolynomialError:
-        return []
-
-
-def _rational(call: Expr) -> Expr:
-    """A hyperbolic function as a rational one of an exponential."""
-    return together(call.rewrite(exp))
 
 
 def _weights(seen: View, start: _Start, signs: Mapping[Symbol, Symbol]) -> list[list[int]] | None:

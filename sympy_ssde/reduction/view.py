@@ -4,7 +4,6 @@
 :meth:`View.state`, which keeps the ranges of variables and parameters.
 """
 
-import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,9 +11,9 @@ from functools import cached_property
 from sympy import Expr, Function, S, Symbol
 from sympy.core.function import AppliedUndef, UndefinedFunction
 
-from sympy_ssde.errors import SSDEError
 from sympy_ssde.problem.constraints import Constraint, Trace
 from sympy_ssde.problem.problem import Problem
+from sympy_ssde.reduction.statement import stated
 
 #: Orders of a derivative, one for each variable: ``(0, 2)`` is u_yy of u(x, y).
 Orders = tuple[int, ...]
@@ -181,7 +180,7 @@ class View:
 
         ``ranges`` has new variables; those of the whole keep theirs, as parameters do.
         """
-        return _stated(self.problem, equations, functions, conditions, dict(ranges or {}))
+        return stated(self.problem, equations, functions, conditions, ranges)
 
 
 def view(problem: Problem) -> View | None:
@@ -254,33 +253,3 @@ def _numbered(name: str) -> Iterator[str]:
     while True:
         yield f"{name}{number}"
         number += 1
-
-
-def _stated(
-    whole: Problem,
-    equations: Expr | Sequence[Expr],
-    functions: AppliedUndef | Sequence[AppliedUndef],
-    conditions: Sequence[Expr],
-    ranges: dict[Symbol, tuple[Expr, Expr]],
-) -> Problem | None:
-    single = isinstance(functions, AppliedUndef)
-    variables = functions.args if isinstance(functions, AppliedUndef) else functions[0].args
-    relations = [equations] if isinstance(equations, Expr) else list(equations)
-    known = {s: (r.low, r.high) for s, r in whole.domain.by_symbol.items()}
-    domain = {v: ranges.get(v) or known.get(v) for v in variables}
-    used = set().union(*(e.free_symbols for e in [*relations, *conditions]))
-    used |= {s for ends in domain.values() if ends for e in ends for s in e.free_symbols}
-    params = {s: ends for s, ends in known.items() if s in used and s not in variables}
-    curves = {s: params.pop(s) for s in list(params) if s not in whole.params}
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        try:
-            return Problem(
-                relations[0] if single else relations,
-                functions if single else list(functions),
-                dict.fromkeys(conditions, S.Zero),
-                {v: ends for v, ends in domain.items() if ends} | curves,
-                params,
-            )
-        except SSDEError:
-            return None

@@ -19,6 +19,17 @@ from sympy_ssde.reduction.similarity import similarity
 from sympy_ssde.reduction.substitution import other_unknown
 from sympy_ssde.reduction.superposition import superposition
 from sympy_ssde.reduction.symmetry import fewer_variables
+from sympy_ssde.reduction.system_complex import complex_pair
+from sympy_ssde.reduction.system_elimination import elimination
+from sympy_ssde.reduction.system_explicit import explicit
+from sympy_ssde.reduction.system_gradient import potential, without_gradient
+from sympy_ssde.reduction.system_mixture import mixture
+from sympy_ssde.reduction.system_motion import shared_motion
+from sympy_ssde.reduction.system_orbit import orbit
+from sympy_ssde.reduction.system_order import in_turn
+from sympy_ssde.reduction.system_polar import polar
+from sympy_ssde.reduction.system_rest import at_rest
+from sympy_ssde.reduction.system_space import spaces_of_system
 from sympy_ssde.reduction.waves import two_waves
 
 #: What ``hint="sympy"`` asks for, methods that solve a problem at once: the textbook's, SymPy's by
@@ -26,13 +37,31 @@ from sympy_ssde.reduction.waves import two_waves
 METHODS: tuple[Leaf, Leaf, Leaf] = (ordinary_solutions, sympy_solutions, dsolve_solutions)
 
 #: What else solves a problem at once.
-LEAVES: tuple[Leaf, ...] = (characteristics, rays, diffusion, half_plane, similarity)
+LEAVES: tuple[Leaf, ...] = (
+    at_rest,
+    potential,
+    characteristics,
+    rays,
+    diffusion,
+    half_plane,
+    similarity,
+    shared_motion,
+)
 
 #: What makes it smaller.
 WAYS: tuple[Way, ...] = (
+    in_turn,
     fewer_variables,
     closed_space,
     closed_system,
+    spaces_of_system,
+    complex_pair,
+    mixture,
+    polar,
+    orbit,
+    explicit,
+    elimination,
+    without_gradient,
     invariant_space,
     superposition,
     lifting,
