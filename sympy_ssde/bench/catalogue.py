@@ -11,7 +11,8 @@ from typing import Any
 from sympy_ssde.errors import SSDEError
 from sympy_ssde.problem.problem import Problem
 
-SETS = ("paper", "literature")
+SETS = ("paper", "literature", "systems")
+_USUAL = SETS[:2]  # what "all" stands for: systems are a set of their own
 
 
 @dataclass(frozen=True)
@@ -61,8 +62,8 @@ class Entry:
 
 
 def entries(name: str = "all") -> tuple[Entry, ...]:
-    """All entries of a set: "paper", "literature" or "all"."""
-    names = SETS if name == "all" else (name,)
+    """The entries of a set: "paper", "literature", both for "all", or "systems"."""
+    names = _USUAL if name == "all" else (name,)
     if not set(names) <= set(SETS):
         raise SSDEError(f"there is no set {name!r}; the sets are: all, {', '.join(SETS)}")
     found: list[Entry] = []
@@ -73,7 +74,7 @@ def entries(name: str = "all") -> tuple[Entry, ...]:
 
 def entry(identifier: str) -> Entry:
     """The entry with that id; ids of problems of any dimension are built on demand."""
-    for found in entries():
+    for found in (*entries(), *entries("systems")):
         if found.id == identifier:
             return found
     from sympy_ssde.bench import dimensions, everyday_problems

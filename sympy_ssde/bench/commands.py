@@ -30,6 +30,7 @@ def add_bench_commands(parser: Parser) -> None:
 
     _add_paper(add("paper", "the paper's problems, one configuration for all", _run_paper))
     _add_literature(add("literature", "problems of others, solved in most seeds", _run_literature))
+    _add_systems(add("systems", "systems of equations, solved in most seeds", _run_systems))
     _add_everyday(add("everyday", "random textbook problems in named classes", _run_everyday))
     _add_beside(add("beside", "what looking for structure costs a search", _run_beside))
     _add_ablation(add("ablation", "what each part of the search is worth", _run_ablation))
@@ -58,6 +59,12 @@ def _add_literature(parser: Parser) -> None:
     _add_family(parser)
     _add_sympy(parser)
     _add_run_options(parser, seeds=3, timeout=None, usual="60 for ODEs, 120 for others")
+    _add_search_options(parser)
+
+
+def _add_systems(parser: Parser) -> None:
+    _add_sympy(parser)
+    _add_run_options(parser, seeds=3, timeout=None, usual="120")
     _add_search_options(parser)
 
 
@@ -242,13 +249,17 @@ def _run_paper(arguments: Arguments) -> int:
 
 
 def _run_literature(arguments: Arguments) -> int:
-    from sympy_ssde.bench.literature import plan, skipped_note, summary
+    from sympy_ssde.bench.literature import plan, summary
 
     runs = plan(arguments.family, **_searched(arguments), sympy=arguments.sympy)
-    _tell(runs, summary, arguments)
-    if note := skipped_note(arguments.family):
-        print(note)
-    return 0
+    return _tell(runs, summary, arguments)
+
+
+def _run_systems(arguments: Arguments) -> int:
+    from sympy_ssde.bench.literature import plan, summary
+
+    runs = plan("systems", **_searched(arguments), sympy=arguments.sympy)
+    return _tell(runs, summary, arguments)
 
 
 def _run_everyday(arguments: Arguments) -> int:

@@ -88,7 +88,7 @@ def search(run: Run, statement: Statement) -> Outcome:
         found.status.name,
         found.seconds,
         found.evaluations,
-        None if found.expr is None else str(found.expr),
+        ", ".join(map(str, found.exprs)) or None,
         found.method,
         found.reason,
         tuple(

@@ -14,19 +14,21 @@ from sympy_ssde.bench.runs import SYMPY, Row, Run, Search, choose, searches
 from sympy_ssde.bench.tables import Table, texts
 
 FAMILIES = ("ode", "pde-linear", "pde-nonlinear", "param", "sigs")
-SKIPPED = "system"
+#: Those with several unknowns, of this set and of the catalogue of systems.
+SYSTEMS = ("system", "system-ode", "system-pde")
 
 #: Seconds that SymPy's own solvers may take, beside ours.
 SYMPY_TIMEOUT = 30.0
 
 #: Seconds that ours may take, by family, where nobody says otherwise.
-TIMEOUTS = {family: 60.0 if family == "ode" else 120.0 for family in FAMILIES}
+TIMEOUTS = {family: 60.0 if family == "ode" else 120.0 for family in (*FAMILIES, *SYSTEMS)}
 
 
 def problems(family: str = "all") -> list[Entry]:
-    """The problems of a family; of all families but systems for "all"."""
-    families = FAMILIES if family == "all" else (family,)
-    return [e for e in entries("literature") if e.family in families]
+    """The problems of a family; of all but systems for "all", and of those for "systems"."""
+    families = {"all": FAMILIES, "systems": SYSTEMS}.get(family, (family,))
+    every = (*entries("literature"), *entries("systems"))
+    return [e for e in every if e.family in families]
 
 
 def plan(
@@ -75,12 +77,13 @@ class Verdict:
 def verdicts(rows: Sequence[Row]) -> list[Verdict]:
     """One for each problem with rows of ours, by family and difficulty."""
     found = []
-    for e in problems():
+    for e in (*problems(), *problems("systems")):
         ours = [r for r in rows if r.run.problem == e.id and r.run.config != SYMPY]
         theirs = [r for r in rows if r.run.problem == e.id and r.run.config == SYMPY]
         if ours:
             found.append(_verdict(e, Figures.of(ours), theirs))
-    return sorted(found, key=lambda v: (FAMILIES.index(v.family), v.difficulty))
+    order = (*FAMILIES, *SYSTEMS)
+    return sorted(found, key=lambda v: (order.index(v.family), v.difficulty))
 
 
 def _verdict(e: Entry, figures: Figures, theirs: Sequence[Row]) -> Verdict:
@@ -139,12 +142,6 @@ def headlines(rows: Sequence[Row]) -> list[tuple[str, ...]]:
         name, solved, median, theirs = _family_line([v for v in found if v.family == family])
         lines.append((name, f"{solved} problems", median, "-", theirs))
     return lines
-
-
-def skipped_note(family: str) -> str:
-    """What is left out of the run and why; empty if nothing is."""
-    count = sum(e.family == SKIPPED for e in entries("literature")) if family == "all" else 0
-    return f"{count} systems are skipped: the search has one unknown function" if count else ""
 
 
 def _line(v: Verdict) -> tuple[str, ...]:

@@ -74,6 +74,13 @@ TOPICS: dict[str, Topic] = {
         literature.tables,
         headlines=literature.headlines,
     ),
+    "systems": Topic(
+        "Systems",
+        "Systems of equations from textbooks and papers, with the default configuration; one "
+        "counts as solved if it is proved in most of its seeds.",
+        literature.tables,
+        headlines=literature.headlines,
+    ),
     "beside": Topic(
         "Structure beside the search",
         "Each problem of the literature as usual and without reductions, one after the other in "

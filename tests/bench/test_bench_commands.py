@@ -126,7 +126,8 @@ def test_options_name_what_there_is():
     assert choices("scaling", "--axis") == set(scaling.AXES)
     arms = subparsers.choices["ablation"]._option_string_actions["--arms"].help
     assert all(arm in arms for arm in ablation.ARMS)
-    assert {*literature.FAMILIES, literature.SKIPPED} == {e.family for e in entries("literature")}
+    families = {e.family for name in ("literature", "systems") for e in entries(name)}
+    assert families == {*literature.FAMILIES, *literature.SYSTEMS}
 
 
 def test_a_bar_on_a_terminal(capsys):

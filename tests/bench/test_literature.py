@@ -23,8 +23,17 @@ def test_no_systems_and_the_families_own_time_limits():
     limits = {e.id: literature.TIMEOUTS[e.family] for e in literature.problems()}
     assert all(r.timeout == limits[r.problem] for r in planned if r.config == "default")
     assert {r.timeout for r in literature.plan("ode", timeout=5)} == {5.0}
-    assert "7 systems" in literature.skipped_note("all")
-    assert literature.skipped_note("ode") == ""
+
+
+def test_systems_are_a_benchmark_of_their_own():
+    planned = literature.plan("systems", seeds=1)
+    assert len(planned) == len(literature.problems("systems")) >= 37
+    assert not {r.problem for r in planned} & {e.id for e in literature.problems()}
+    rows = literature_rows("cauchy_riemann", 3) + literature_rows("taylor_green", 1)
+    assert {v.id: v.solved for v in literature.verdicts(rows)} == {
+        "cauchy_riemann": True,
+        "taylor_green": False,
+    }
 
 
 def test_two_of_three_seeds_solve_a_problem():

@@ -25,7 +25,9 @@ def test_new_variables_and_parameters_have_ranges_of_their_own():
     part = stated(WHOLE, v(s).diff(s) - v(s), v(s), [v(7) - 1], {s: (Integer(7), Integer(8))})
     assert (part.domain.by_symbol[s].low, part.domain.by_symbol[s].high) == (7, 8)
     j = Symbol("j", positive=True)
-    part = stated(WHOLE, v(t).diff(t) - j * v(t), v(t), [v(0) - 1], more={j: (Integer(1), Integer(2))})
+    part = stated(
+        WHOLE, v(t).diff(t) - j * v(t), v(t), [v(0) - 1], more={j: (Integer(1), Integer(2))}
+    )
     assert part.params == (j,)
 
 
