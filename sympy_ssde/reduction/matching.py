@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from sympy import Expr, Poly, S, Symbol, exp, expand, linsolve, roots, together
+from sympy import Expr, Poly, S, Symbol, atan, exp, expand, expand_trig, linsolve, roots, together
 from sympy.functions.elementary.hyperbolic import HyperbolicFunction
 from sympy.functions.elementary.trigonometric import TrigonometricFunction
 from sympy.polys.polyerrors import BasePolynomialError
@@ -71,5 +71,8 @@ def _coefficients(gap: Expr, space: Sequence[Symbol]) -> list[Expr]:
 
 
 def _rational(call: Expr) -> Expr:
-    """A hyperbolic or trigonometric function as a rational one of an exponential."""
-    return together(call.rewrite(exp))
+    """A hyperbolic or trigonometric function as a rational one of an exponential.
+
+    Those of an arcus tangent are rational in what is inside of that.
+    """
+    return together(expand_trig(call) if call.has(atan) else call.rewrite(exp))

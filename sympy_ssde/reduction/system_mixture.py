@@ -7,10 +7,11 @@ first, and takes the place of one of the unknowns.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import permutations, product
+from itertools import chain, combinations, permutations, product
 
-from sympy import Add, Dummy, Eq, Expr, S, Symbol, expand, solve
+from sympy import Add, Dummy, Eq, Expr, Poly, S, Symbol, expand, roots, solve, together
 from sympy.core.function import AppliedUndef
+from sympy.polys.polyerrors import BasePolynomialError
 
 from sympy_ssde.problem.constraints import Constraint, Trace
 from sympy_ssde.problem.problem import Problem
@@ -46,15 +47,15 @@ def mixture(problem: Problem) -> Iterator[Reduction]:
         equations = whole.normal(order)
         if equations is None:
             continue
-        for weights in _weights(equations, count):
+        for weights in chain(_simple_weights(count), whole.other_weights(equations)):
             if weights not in seen and whole.closes(equations, weights) is not None:
                 seen.add(weights)
                 yield from whole.reduced(equations, weights)
         return
 
 
-def _weights(equations: Sequence[Expr], count: int) -> Iterator[tuple[Expr, ...]]:
-    """Simple weights, the first one that counts being 1."""
+def _simple_weights(count: int) -> Iterator[tuple[Expr, ...]]:
+    """Sums and differences, the first weight that counts being 1."""
     every = product((S.Zero, S.One, S.NegativeOne), repeat=count)
     for weights in sorted(every, key=lambda w: sum(abs(e) for e in w)):
         used = [w for w in weights if w != 0]
@@ -96,8 +97,39 @@ class _Whole:
             found.append(expand(expr / factor))
         return found
 
+    def other_weights(self, equations: Sequence[Expr]) -> Iterator[tuple[Expr, ...]]:
+        """Weights of pairs for which nothing is left of the one that is put in."""
+        count, s = len(equations), Dummy("s")
+        for f, g in combinations(range(count), 2):
+            weights = tuple(S.One if i == f else s if i == g else S.Zero for i in range(count))
+            try:
+                conditions = self._left(self._mixed(equations, weights), g)
+            except BasePolynomialError:  # a function of an unknown
+                continue
+            if not conditions or not all(c.has(s) for c in conditions):
+                continue
+            lowest = min(conditions, key=lambda e: Poly(e, s).degree())
+            for root in roots(Poly(lowest, s), multiple=True):
+                if root.is_real and root != 0:
+                    yield tuple(w.subs(s, root) for w in weights)
+
+    def _left(self, mixed: Expr, kept: int) -> list[Expr]:
+        """Coefficients, as numerators, of products in which other unknowns occur."""
+        others = [n for (i, _), n in self.jets.items() if i != kept]
+        mine = [n for (i, _), n in self.jets.items() if i == kept]
+        terms = Poly(mixed, *others, *mine).terms()
+        left = (c for powers, c in terms if any(powers[: len(others)]))
+        return [together(c).as_numer_denom()[0] for c in left]
+
     def closes(self, equations: Sequence[Expr], weights: tuple[Expr, ...]) -> Expr | None:
         """The equation of the combination, in the last unknown's symbols; None if there is none."""
+        kept = max(f for f, w in enumerate(weights) if w != 0)
+        whole = self._mixed(equations, weights)
+        others = [s for (f, _), s in self.jets.items() if f != kept]
+        return None if whole.has(*others) else whole
+
+    def _mixed(self, equations: Sequence[Expr], weights: tuple[Expr, ...]) -> Expr:
+        """The sum of the equations, with the combination in place of the last unknown."""
         kept = max(f for f, w in enumerate(weights) if w != 0)
         places = {p for _, p in self.jets}
         put = {
@@ -109,9 +141,7 @@ class _Whole:
             for p in places
         }
         total = Add(*(w * e for w, e in zip(weights, equations, strict=True)))
-        whole = expand(total.xreplace(put))
-        others = [s for (f, _), s in self.jets.items() if f != kept]
-        return None if whole.has(*others) else whole
+        return expand(total.xreplace(put))
 
     def reduced(self, equations: Sequence[Expr], weights: tuple[Expr, ...]) -> Iterator[Reduction]:
         """The combination first, then the others."""

@@ -130,11 +130,11 @@ class _Start:
             _Motion(nothing, zeros, speeds),
             _Motion(growth, zeros, zeros),
             _Motion(_turning(count), zeros, zeros),
-            _Motion(mixing, zeros, zeros),
             _Motion(growth, zeros, speeds),
             _Motion(_turning(count), zeros, speeds),
-            _Motion(mixing, zeros, speeds),
             _Motion(growth, wide, speeds),
+            _Motion(mixing, zeros, zeros),
+            _Motion(mixing, zeros, speeds),
         ):
             gaps = self._gaps(motion)
             if gaps is None:

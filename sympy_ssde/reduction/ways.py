@@ -28,6 +28,7 @@ from sympy_ssde.reduction.system_motion import shared_motion
 from sympy_ssde.reduction.system_orbit import orbit
 from sympy_ssde.reduction.system_order import in_turn
 from sympy_ssde.reduction.system_polar import polar
+from sympy_ssde.reduction.system_polynomial import polynomial_functions
 from sympy_ssde.reduction.system_rest import at_rest
 from sympy_ssde.reduction.system_space import spaces_of_system
 from sympy_ssde.reduction.waves import two_waves
@@ -39,6 +40,7 @@ METHODS: tuple[Leaf, Leaf, Leaf] = (ordinary_solutions, sympy_solutions, dsolve_
 #: What else solves a problem at once.
 LEAVES: tuple[Leaf, ...] = (
     at_rest,
+    polynomial_functions,
     potential,
     characteristics,
     rays,
