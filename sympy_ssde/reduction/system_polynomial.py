@@ -8,6 +8,7 @@ from sympy.polys.polyerrors import BasePolynomialError
 
 from sympy_ssde.problem.problem import Problem
 from sympy_ssde.reduction.reduction import Found, Line
+from sympy_ssde.reduction.view import linear_parts
 
 _DEGREES = (1, 2, 3, 4)
 _MOST = 60  # coefficients
@@ -25,7 +26,7 @@ def polynomial_functions(problem: Problem) -> Iterator[Found]:
     (x**2 - y**2, 2*x*y)
     """
     count = len(problem.functions)
-    if count < 2:
+    if count < 2 or any(linear_parts(c) is None for c in problem.constraints):
         return
     for degree in _DEGREES:
         monomials = sorted(itermonomials(problem.variables, degree), key=str)
@@ -45,7 +46,7 @@ def polynomial_functions(problem: Problem) -> Iterator[Found]:
 def _solved(
     problem: Problem, exprs: Sequence[Expr], unknowns: Sequence[Symbol]
 ) -> tuple[Expr, ...] | None:
-    """The polynomials, if the constraints determine them; None if these are not linear."""
+    """The polynomials, if there are any that fulfil the constraints."""
     equations: list[Expr] = []
     for constraint in problem.constraints:
         residual = constraint.put_in(exprs, problem.variables)
@@ -53,8 +54,6 @@ def _solved(
         try:
             equations += Poly(residual, *free).coeffs() if free else [residual]
         except BasePolynomialError:
-            return None
-        if any(Poly(e, *unknowns).total_degree() > 1 for e in equations[-3:]):
             return None
     for solution in linsolve(equations, *unknowns):
         values = dict(zip(unknowns, solution, strict=True))
