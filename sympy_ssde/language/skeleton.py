@@ -127,6 +127,12 @@ class Skeleton:
                     constants.append(part)
         return cls(library, tuple(library.index[name] for name in names)), tuple(constants)
 
+    @classmethod
+    def of_constants(cls, library: Library) -> "Skeleton":
+        """A constant for each function of the library."""
+        pairs = (library.index.get(PAIR, -1), library.constant) * (library.functions - 1)
+        return cls(library, (*pairs, library.constant))
+
     @cached_property
     def text(self) -> str:
         """The prefix traversal, words with blanks between them."""

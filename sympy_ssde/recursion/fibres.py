@@ -89,8 +89,9 @@ class Partial:
 
     @classmethod
     def unknown(cls, library: Library) -> "Partial":
-        """The whole solution as one parameter."""
-        return cls(Skeleton(library, (library.constant,)), np.ones(1), (0,), ())
+        """The whole solution as one parameter, or as one for each function of a system."""
+        count = library.functions
+        return cls(Skeleton.of_constants(library), np.ones(count), tuple(range(count)), ())
 
 
 class Lines(NamedTuple):
@@ -312,8 +313,7 @@ class _Fibres:
     ):
         self.partial = partial
         self.library = partial.skeleton.library
-        self.rows = len(next(iter(fixed.values())))
-        conditions = list(conditions)
+        self.rows, conditions = len(next(iter(fixed.values()))), list(conditions)
         needed = {self._orders(t) for c in conditions for t in c.traces}
         self.space = JetSpace(len(self.library.variables), needed)
         self._columns: list[np.ndarray] = []
@@ -344,7 +344,8 @@ class _Fibres:
             begin = sum(c.shape[1] for c in self._columns)
             self._columns.append(self._place(trace, problem, sampled, count))
             columns.append(slice(begin, begin + count))
-            index.append(self.space.place[self._orders(trace)])
+            place = self.space.place[self._orders(trace)]
+            index.append(trace.function * len(self.space) + place)
         symbols = sorted(condition.expr.free_symbols - set(condition.slots), key=str)
         arguments = [*symbols, *condition.slots]
         at = {s: np.broadcast_to(v[:, None], (self.rows, count)) for s, v in fixed.items()}
@@ -383,11 +384,11 @@ class _Fibres:
             tangents=True,
         )
         assert jets.tangents is not None
-        values, tangents = torch.from_numpy(jets.values), torch.from_numpy(jets.tangents)
+        tangents = torch.from_numpy(jets.tangents)
         residuals, slopes = [], []
         for term in self.terms:
             own = term.on_rows(rows)
-            r, traces = own.residual(values)
+            r, traces = own.residual(torch.from_numpy(jets.values))
             residuals.append(r)
             slopes.append(own.jacobian(traces, tangents))
         by_slots = torch.cat(slopes, 2)

@@ -91,7 +91,7 @@ def interior_lines(
     problem: Problem, partial: Partial, variable: Symbol, rng: np.random.Generator
 ) -> tuple[Partial, Lines] | None:
     """The partial expression with what moves as parameters, and their values along ``variable``."""
-    if not can_be_closed(problem, partial, variable):
+    if len(problem.functions) > 1 or not can_be_closed(problem, partial, variable):
         return None
     count = _LINES if problem.params else 1
     others = {p: sampled_inside(problem, p, rng.uniform(0.05, 0.95, count)) for p in problem.params}

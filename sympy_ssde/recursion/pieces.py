@@ -55,7 +55,7 @@ def is_linear(skeleton: Skeleton, slot: int) -> bool:
         elif token.op == Op.DIV:
             flags += [False, linear]
         else:
-            flags += [linear and token.op in (Op.ADD, Op.SUB, Op.MUL)] * token.arity
+            flags += [linear and token.op in (Op.ADD, Op.SUB, Op.MUL, Op.PAIR)] * token.arity
     raise IndexError(slot)
 
 

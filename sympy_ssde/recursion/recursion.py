@@ -16,7 +16,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
-from sympy import Expr, Float, Rational, Symbol
+from sympy import Basic, Expr, Float, Rational, Symbol
 
 from sympy_ssde.config import SearchConfig
 from sympy_ssde.language.skeleton import Skeleton
@@ -27,6 +27,7 @@ from sympy_ssde.recursion.interior import interior_lines
 from sympy_ssde.recursion.pieces import Piece, replaced
 from sympy_ssde.recursion.step_search import Setting, StepSearch
 from sympy_ssde.result.solution import Step
+from sympy_ssde.result.steps import as_one
 
 _SWEEPS = (3, 11, 33)  # generations that each variable gets in turn
 _SMALL = 1000  # denominators up to it are printed as fractions
@@ -238,7 +239,7 @@ class _Level:
         return _Level(self._owner, after, (*self._steps, step), self._effort, self._order)
 
 
-def _printed(partial: Partial, number: int) -> tuple[Expr, tuple[Symbol, ...]]:
+def _printed(partial: Partial, number: int) -> tuple[Basic, tuple[Symbol, ...]]:
     """The expression with alpha_k for the parameters of step k, and those symbols."""
     related = {t.slot: t for t in partial.ties}
     several = len(partial.free) > 1
@@ -253,7 +254,7 @@ def _printed(partial: Partial, number: int) -> tuple[Expr, tuple[Symbol, ...]]:
             values.append(_nice(tie.factor) * names[tie.source] ** tie.power)
         else:
             values.append(names[slot] if slot in names else _nice(float(value)))
-    return partial.skeleton.to_sympy(values), tuple(names.values())
+    return as_one(partial.skeleton.exprs(values)), tuple(names.values())
 
 
 def _nice(value: float) -> Expr:

@@ -54,7 +54,7 @@ class StepSearch:
         self.setting, self.partial = setting, partial
         self.variable, self.lines = variable, lines
         config, full = setting.config, setting.library
-        operators = [t.name for t in full.tokens if t.arity]
+        operators = [t.name for t in full.tokens if t.arity and t.op != Op.PAIR]
         literals = [t.symbol for t in full.tokens if t.op == Op.LITERAL and t.symbol is not None]
         self.library = Library.build(operators, [variable], literals)
         self.grammar = Grammar.compile(

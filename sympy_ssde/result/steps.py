@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from sympy import Expr, Function, Symbol, latex
+from sympy import Basic, Expr, Function, Symbol, Tuple, latex
 
 from sympy_ssde.reduction.reduction import Line
 from sympy_ssde.result.derivation import derivation_latex, derivation_text
@@ -11,7 +11,12 @@ if TYPE_CHECKING:
     from sympy_ssde.result.solution import Solution
 
 #: Step, variable, expression, and the parameters with the variables that they depend on.
-Row = tuple[str, Symbol | None, Expr, tuple[Expr, ...]]
+Row = tuple[str, Symbol | None, Basic, tuple[Expr, ...]]
+
+
+def as_one(exprs: tuple[Expr, ...]) -> Basic:
+    """The expression of one function, or a tuple of those of several."""
+    return exprs[0] if len(exprs) == 1 else Tuple(*exprs)
 
 
 def step_rows(solution: "Solution") -> tuple[Row, ...]:
@@ -30,8 +35,8 @@ def step_rows(solution: "Solution") -> tuple[Row, ...]:
         rest = [s for s in symbols if s not in done]
         parameters = tuple(Function(p.name)(*rest) if rest else p for p in step.parameters)
         rows.append((f"Step {step.number}", step.variable, step.expr, parameters))
-    if rows and solution.expr is not None and solution.expr != rows[-1][2]:
-        rows.append(("Answer", None, solution.expr, ()))
+    if rows and solution.exprs and (answer := as_one(solution.exprs)) != rows[-1][2]:
+        rows.append(("Answer", None, answer, ()))
     return tuple(rows)
 
 
@@ -40,7 +45,7 @@ def steps_text(solution: "Solution") -> str:
     rows = step_rows(solution)
     if not rows:
         return derivation_text(solution)
-    head = ("", "variable", str(solution.problem.functions[0]), "parameters")
+    head = ("", "variable", str(as_one(solution.problem.functions)), "parameters")
     cells = [head, *(_texts(row) for row in rows)]
     widths = [max(len(line[i]) for line in cells) for i in range(4)]
     lines = ["  ".join(c.ljust(w) for c, w in zip(line, widths, strict=True)) for line in cells]
@@ -66,7 +71,7 @@ def steps_latex(solution: "Solution") -> str:
     rows = step_rows(solution)
     if not rows:
         return derivation_latex(solution)
-    unknown = latex(solution.problem.functions[0])
+    unknown = latex(as_one(solution.problem.functions))
     lines = [
         r"\begin{tabular}{llll}",
         r"\toprule",

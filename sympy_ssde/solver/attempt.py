@@ -10,7 +10,6 @@ from sympy import Expr
 
 from sympy_ssde.config import Hint
 from sympy_ssde.deadline import Late, is_late, within
-from sympy_ssde.errors import UnsupportedError
 from sympy_ssde.exact.candidate import Candidate
 from sympy_ssde.problem.problem import Problem
 from sympy_ssde.proof.cost import cost
@@ -128,13 +127,8 @@ class Attempt:
     def _begin(self) -> None:
         """The searchers that are there from the first turn on."""
         hint, library = self.options.hint, self.physics.library
-        may_recur = len(library.variables) > 1 and library.functions == 1
-        usual = hint is Hint.DEFAULT and self.options.config.recursion and may_recur
-        if hint is Hint.RECURSIVE and library.functions > 1:
-            raise UnsupportedError(
-                f"the recursion takes one unknown function, and the problem has "
-                f"{library.functions} unknown functions; leave hint='recursive' out"
-            )
+        several = len(library.variables) > 1
+        usual = hint is Hint.DEFAULT and self.options.config.recursion and several
         if hint is Hint.RECURSIVE or usual:
             self.searchers.append(Recursive(self.prove, self.options))
         if hint is not Hint.RECURSIVE:

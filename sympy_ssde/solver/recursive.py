@@ -7,6 +7,7 @@ from sympy_ssde.exact.candidate import Candidate, refitted
 from sympy_ssde.physics.loss import Physics
 from sympy_ssde.recursion.recursion import Event, Recursion
 from sympy_ssde.result.solution import Ending, Method, Record, Step
+from sympy_ssde.result.steps import as_one
 from sympy_ssde.solver.options import Options
 from sympy_ssde.solver.searcher import Prover
 
@@ -72,7 +73,7 @@ class Recursive:
         found = self._prove(skeleton, constants)
         if found is not None:
             last = event.found.steps[-1]
-            self.steps = (*event.found.steps[:-1], replace(last, expr=found.exprs[0]))
+            self.steps = (*event.found.steps[:-1], replace(last, expr=as_one(found.exprs)))
         return found
 
     def _record(self, event: Event) -> Record:

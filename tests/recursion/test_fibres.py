@@ -246,3 +246,18 @@ def test_tied_slots_are_set_at_the_start():
     tied = partial("+ c * c sin x", (0, 1), (x,), TIME, (Tie(1, 0, 1.5, 1),))
     found = parameters_at(heat(2 + 3 * sin(x)), tied, t, {}, rng())
     np.testing.assert_allclose(found, [[2, 3]], atol=1e-9)
+
+
+def test_lines_of_a_system_have_values_of_all_functions():
+    a, b = Function("a")(x, y), Function("b")(x, y)
+    pair = [a.diff(x) - b.diff(y), a.diff(y) + b.diff(x)]
+    data = {a.subs(y, 0): sin(x), b.subs(y, 0): 3 * x, a.subs(x, 0): y}
+    problem = Problem(pair, [a, b], data, {x: (0, 1), y: (0, 1)})
+    library = Library.build(["+", "*"], [x, y], functions=2)
+    unknown = Partial.unknown(library)
+    assert unknown.skeleton.text == ", c c" and unknown.free == (0, 1)
+    lines = lines_along(problem, unknown, x, np.random.default_rng(0))
+    assert lines.values.shape == (2, 1, len(lines.x))
+    np.testing.assert_allclose(lines.values[0, 0], np.sin(lines.x), atol=1e-12)
+    np.testing.assert_allclose(lines.values[1, 0], 3 * lines.x, atol=1e-12)
+    assert lines_along(problem, unknown, y, np.random.default_rng(0)) is None  # nothing of b

@@ -30,7 +30,6 @@ from sympy_ssde import (
     SearchConfig,
     SSDEError,
     Status,
-    UnsupportedError,
     Verification,
     checkssdsol,
     find_solution,
@@ -533,9 +532,24 @@ def test_an_approximation_of_a_system_has_all_functions():
     assert not found and len(found.exprs) == 2 and set(found.residuals) == {"equation", "initial"}
 
 
-def test_the_recursion_is_for_one_function():
-    with pytest.raises(UnsupportedError, match="2 unknown functions"):
-        find_solution(SYSTEM, [u(x), v(x)], {u(0): 0, v(0): 0}, hint="recursive")
+def test_the_recursion_takes_all_functions_of_a_system():
+    """One variable after the other, with parameters of both functions in each step."""
+    first, second = u(x, t), v(x, t)
+    known = exp(-t) * sin(x), 3 * exp(-t) * cos(x) + 2
+    pair = [first.diff(t) - second.diff(x) / 3, second.diff(t) + 3 * first.diff(x)]
+    pair = [e - e.subs({first: known[0], second: known[1]}).doit() for e in pair]
+    places = [(x, 0), (x, 1), (t, 0)]
+    data = {
+        f.subs(s, p): k.subs(s, p)
+        for s, p in places
+        for f, k in zip((first, second), known, strict=True)
+    }
+    box = {x: (0, 1), t: (0, 1)}
+    found = find_solution(pair, [first, second], data, box, hint="recursive", timeout=60)
+    assert found.method is Method.RECURSIVE and len(found.exprs) == 2
+    assert [(a - b).equals(0) for a, b in zip(found.exprs, known, strict=True)] == [True, True]
+    assert {step.variable for step in found.steps} == {x, t}
+    assert "(u(x, t), v(x, t))" in found.steps_text() and r"\left(" in found.steps_latex()
 
 
 def test_linear_systems_need_no_search():
