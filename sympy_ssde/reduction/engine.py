@@ -235,7 +235,8 @@ def _limited(
         except (Exception, TimeUp) as error:  # whatever SymPy raises: it doesn't lead anywhere
             if not isinstance(error, StopIteration):
                 logger.debug("%s: %s: %s", way.__name__, type(error).__name__, error)
-            if effort.left() > 0:  # otherwise SymPy may have made something else of the deadline
+            # once the time is over SymPy may have made something else of the deadline
+            if not isinstance(error, TimeUp) and effort.left() > 0:
                 keep(items)
             return
         left = effort.left()

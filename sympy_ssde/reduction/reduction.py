@@ -9,7 +9,7 @@ that they may be slow or fail, but they should notice within milliseconds that t
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from sympy import Basic, Expr
+from sympy import Basic, Expr, Symbol
 from sympy.core.function import AppliedUndef
 
 from sympy_ssde.problem.problem import Problem
@@ -45,13 +45,15 @@ class Rest:
     """What is left of a problem once the parts are solved: their unknowns are put in.
 
     ``equations`` and ``conditions`` vanish; they contain the unknowns of the parts, at any
-    arguments, beside the ``functions`` that are left.
+    arguments, beside the ``functions`` that are left.  ``held`` are variables of the whole that are
+    parameters here.
     """
 
     whole: Problem
     functions: tuple[AppliedUndef, ...]
     equations: tuple[Expr, ...]
     conditions: tuple[Expr, ...]
+    held: tuple[Symbol, ...] = ()
 
     def stated(self, known: _Known) -> Problem | None:
         """The problem for the functions that are left; None if nothing can be stated."""
@@ -61,7 +63,9 @@ class Rest:
         )
         if not equations:
             return None
-        return stated(self.whole, equations, list(self.functions), conditions)
+        ranges = self.whole.domain.by_symbol
+        more = {s: (ranges[s].low, ranges[s].high) for s in self.held}
+        return stated(self.whole, equations, list(self.functions), conditions, more=more)
 
 
 @dataclass(frozen=True)

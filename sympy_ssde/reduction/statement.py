@@ -31,7 +31,8 @@ def stated(
     used = set().union(*(e.free_symbols for e in [*relations, *conditions]))
     used |= {s for ends in domain.values() if ends for e in ends for s in e.free_symbols}
     params = {s: ends for s, ends in known.items() if s in used and s not in variables}
-    curves = {s: params.pop(s) for s in list(params) if s not in whole.params}
+    held = {*whole.params, *(more or ())}
+    curves = {s: params.pop(s) for s in list(params) if s not in held}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:

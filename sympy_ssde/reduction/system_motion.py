@@ -74,11 +74,12 @@ def shared_motion(problem: Problem) -> Iterator[Found]:
 
 @dataclass(frozen=True)
 class _Motion:
-    """``U_t = mixing*U - sum((widenings*x + speeds)*U_x)``."""
+    """``U_t = mixing*U - sum((widenings*x + speeds)*U_x) + rises``; these with growth alone."""
 
     mixing: Matrix
     widenings: tuple[Expr, ...]
     speeds: tuple[Expr, ...]
+    rises: tuple[Expr, ...] = ()
 
     def rates(self, profiles: Sequence[Expr], space: Sequence[Symbol]) -> list[Expr]:
         """The velocities of profiles."""
@@ -89,12 +90,12 @@ class _Motion:
                 (b * x + c) * profile.diff(x)
                 for x, b, c in zip(space, self.widenings, self.speeds, strict=True)
             )
-            found.append(Add(*mixed) - Add(*moved))
+            found.append(Add(*mixed, *self.rises[row : row + 1]) - Add(*moved))
         return found
 
     def symbols(self) -> tuple[Symbol, ...]:
         """The unknown constants."""
-        every = (*self.mixing, *self.widenings, *self.speeds)
+        every = (*self.mixing, *self.widenings, *self.speeds, *self.rises)
         return tuple(dict.fromkeys(e for e in every if isinstance(e, Dummy)))
 
     def at(self, values: Mapping[Symbol, Expr]) -> "_Motion":
@@ -104,7 +105,16 @@ class _Motion:
             self.mixing.xreplace(known),
             tuple(b.xreplace(known) for b in self.widenings),
             tuple(c.xreplace(known) for c in self.speeds),
+            tuple(d.xreplace(known) for d in self.rises),
         )
+
+    def risen(self, clock: Expr) -> Matrix:
+        """What the rises have brought."""
+        found = []
+        for row, rise in enumerate(self.rises):
+            rate = self.mixing[row, row]
+            found.append(rise * clock if rate == 0 else rise * (exp(rate * clock) - 1) / rate)
+        return Matrix(found or [S.Zero] * self.mixing.rows)
 
 
 @dataclass(frozen=True)
@@ -133,6 +143,7 @@ class _Start:
             _Motion(growth, zeros, speeds),
             _Motion(_turning(count), zeros, speeds),
             _Motion(growth, wide, speeds),
+            _Motion(growth, zeros, speeds, tuple(Dummy("d") for _ in range(count))),
             _Motion(mixing, zeros, zeros),
             _Motion(mixing, zeros, speeds),
         ):
@@ -215,7 +226,7 @@ class _Start:
             centre = cancel(-c / b) if b != 0 else S.Zero
             places[x] = x - c * clock if b == 0 else (x - centre) * exp(-b * clock) + centre
         shapes = Matrix([p.subs(places, simultaneous=True) for p in self.profiles])
-        return tuple(_exponential(motion.mixing, clock) * shapes)
+        return tuple(_exponential(motion.mixing, clock) * shapes + motion.risen(clock))
 
 
 def _turning(count: int) -> Matrix:

@@ -29,8 +29,10 @@ from sympy_ssde.reduction.system_orbit import orbit
 from sympy_ssde.reduction.system_order import in_turn
 from sympy_ssde.reduction.system_polar import polar
 from sympy_ssde.reduction.system_polynomial import polynomial_functions
+from sympy_ssde.reduction.system_ratio import ratio
 from sympy_ssde.reduction.system_rest import at_rest
 from sympy_ssde.reduction.system_space import spaces_of_system
+from sympy_ssde.reduction.system_total import total_differential
 from sympy_ssde.reduction.waves import two_waves
 
 #: What ``hint="sympy"`` asks for, methods that solve a problem at once: the textbook's, SymPy's by
@@ -60,6 +62,8 @@ WAYS: tuple[Way, ...] = (
     complex_pair,
     mixture,
     polar,
+    ratio,
+    total_differential,
     orbit,
     explicit,
     elimination,

@@ -7,7 +7,7 @@ from sympy import Function, Integer, exp
 from sympy.abc import t, x
 
 from sympy_ssde.problem.problem import Problem
-from sympy_ssde.proof.limits import Clock
+from sympy_ssde.proof.limits import Clock, TimeUp
 from sympy_ssde.reduction.engine import Engine, Memory, Open
 from sympy_ssde.reduction.reduction import Found, Line, Reduction
 
@@ -151,3 +151,18 @@ def test_only_smaller_problems_are_left_to_a_search():
 def test_what_counts_as_a_reduction():
     engine = Engine((), (knows(DECAY, ANSWER),), (), Clock(20))
     assert [found.reduced for found in engine.candidates(DECAY)] == [True]
+
+
+def test_what_was_cut_short_is_tried_again():
+    """Even where the clock says that there was time left: clocks differ."""
+    calls = []
+
+    def slow(problem):
+        calls.append(problem)
+        raise TimeUp
+        yield
+
+    memory = Memory()
+    for _ in range(2):
+        list(Engine((), (slow,), (), Clock(5.0), 1.0, memory=memory).candidates(DECAY))
+    assert len(calls) == 2

@@ -50,6 +50,18 @@ def test_shapes_that_widen():
     assert proved(pair, known)
 
 
+def test_vortices_in_a_stream():
+    """What fades is what differs from the stream, with which it drifts."""
+    functions = [Function(name)(x, y, t) for name in "uv"]
+    a, b = functions
+    pair = [
+        a.diff(t) + 3 * a.diff(x) - a.diff(x, 2) - a.diff(y, 2) + b.diff(x) - b.diff(x),
+        b.diff(t) + 3 * b.diff(x) - b.diff(x, 2) - b.diff(y, 2) + a * b.diff(y) - a * b.diff(y),
+    ]
+    wave = exp(-2 * t) * sin(x - 3 * t) * cos(y)
+    assert proved(pair, (2 + wave, 5 * wave), functions)
+
+
 def test_two_variables_of_space():
     functions = [Function(name)(x, y, t) for name in "uv"]
     a, b = functions
