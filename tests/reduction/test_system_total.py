@@ -21,12 +21,6 @@ def test_one_function(slopes, value):
     assert proved_by(problem, total_differential) is not None
 
 
-def test_derivatives_that_contradict_each_other():
-    given = [u.diff(x) - y, u.diff(y) - 2 * x]
-    problem = Problem(given, [u], {u.subs({x: 0, y: 0}): 0})
-    assert proved_by(problem, total_differential) is None
-
-
 def test_two_functions():
     known = exp(y) * cos(x), exp(y) * sin(x)
     given = [u.diff(x) + v, u.diff(y) - u, v.diff(x) - u, v.diff(y) - v]
