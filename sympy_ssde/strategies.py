@@ -5,7 +5,8 @@ Explanation
 
 ``expressions`` draws smooth expressions over a library, ``boxes`` draws domains, and
 ``manufactured_problems`` draws a problem together with its solution: the expression first, then an
-equation and conditions made from it.
+equation and conditions made from it.  ``manufactured_systems`` does so for several unknown
+functions, with equations and conditions that couple them.
 
 Examples
 ========
@@ -34,6 +35,9 @@ from sympy_ssde.problem.problem import Problem
 _PARTIAL = ("log", "sqrt")
 
 VARIABLES = symbols("x y z t")
+FUNCTIONS = tuple(map(Function, "uvwp"))
+#: Operators of systems, whose residuals are longer.
+SMALL = ("+", "*", "sin", "cos", "exp")
 
 
 @dataclass(frozen=True)
@@ -42,6 +46,14 @@ class Manufactured:
 
     problem: Problem
     exact: Expr
+
+
+@dataclass(frozen=True)
+class ManufacturedSystem:
+    """A system and the solution that it was made from, an expression for each unknown."""
+
+    problem: Problem
+    exact: tuple[Expr, ...]
 
 
 def numbers() -> st.SearchStrategy[Expr]:
@@ -141,3 +153,71 @@ def manufactured_problems(
         elif draw(st.booleans()):
             bcs[func.diff(v).subs(v, high)] = exact.diff(v).subs(v, high)
     return Manufactured(Problem(Eq(left, right, evaluate=False), func, bcs, box), exact)
+
+
+@st.composite
+def couplings(draw: st.DrawFn, func: AppliedUndef, other: AppliedUndef) -> Expr:
+    """A term by which another unknown enters the equation of one."""
+    kinds = {
+        "linear": other,
+        "derivative": other.diff(draw(st.sampled_from(func.args))),
+        "product": func * other,
+        "square": other**2,
+    }
+    return draw(numbers()) * kinds[draw(st.sampled_from(sorted(kinds)))]
+
+
+@st.composite
+def _system_conditions(
+    draw: st.DrawFn,
+    exact: dict[AppliedUndef, Expr],
+    box: dict[Symbol, tuple[Expr, Expr]],
+) -> list[Eq]:
+    """Values on lower faces; on upper ones values, slopes, or sums with the next unknown."""
+    functions = list(exact)
+    conditions = []
+    for i, func in enumerate(functions):
+        other = functions[(i + 1) % len(functions)]
+        for v, (low, high) in box.items():
+            upper = [[], [func], [func.diff(v)], [func + other]]
+            sums = [(func, low), *((e, high) for e in draw(st.sampled_from(upper)))]
+            for term, end in sums:
+                value = term.subs(exact).doit().subs(v, end)
+                conditions.append(Eq(term.subs(v, end), value, evaluate=False))
+    return conditions
+
+
+@st.composite
+def manufactured_systems(
+    draw: st.DrawFn,
+    max_functions: int = 3,
+    max_variables: int = 2,
+    library: Sequence[str] = SMALL,
+    max_depth: int = 2,
+) -> ManufacturedSystem:
+    """A system of two to four equations whose solution is known.
+
+    Each equation has derivatives of one unknown, and a term with the next one: ``u_t = v_x + f``.
+
+    Examples
+    ========
+
+    >>> from hypothesis import given, settings
+    >>> from sympy_ssde import checkssdsol
+    >>> @settings(max_examples=3, deadline=None)
+    ... @given(manufactured_systems())
+    ... def test_proved(made):
+    ...     assert checkssdsol(made.problem, made.exact)
+    >>> test_proved()
+    """
+    variables = VARIABLES[: draw(st.integers(1, max_variables))]
+    count = draw(st.integers(2, max_functions))
+    functions = [f(*variables) for f in FUNCTIONS[:count]]
+    exact = {f: draw(expressions(variables, library, max_depth)) for f in functions}
+    equations = []
+    for i, func in enumerate(functions):
+        left = draw(operators(func)) - draw(couplings(func, functions[(i + 1) % count]))
+        equations.append(Eq(left, left.subs(exact).doit(), evaluate=False))
+    box = draw(boxes(variables))
+    conditions = draw(_system_conditions(exact, box))
+    return ManufacturedSystem(Problem(equations, functions, conditions, box), tuple(exact.values()))

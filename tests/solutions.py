@@ -1,6 +1,6 @@
 """Solutions for the tests of pictures and pages: made by hand, checked by the prover."""
 
-from sympy import Eq, Float, Function, Rational, Symbol, cos, exp, oo, pi, sin, sqrt, symbols
+from sympy import Eq, Float, Function, Rational, Symbol, Tuple, cos, exp, oo, pi, sin, sqrt, symbols
 
 from sympy_ssde import Problem, Solution, Status
 from sympy_ssde.proof.verify import verify
@@ -8,7 +8,7 @@ from sympy_ssde.result.solution import History, Record, Step
 
 x, y, z, t, s = symbols("x y z t s")
 k = Symbol("k", positive=True)
-u = Function("u")
+u, v, w, p = map(Function, "uvwp")
 
 HISTORY = History(
     tuple(
@@ -19,12 +19,13 @@ HISTORY = History(
 )
 
 
-def solution(problem, expr, *, checked=True, **rest):
+def solution(problem, *exprs, checked=True, **rest):
     """A solution with its proof, or an approximation that nobody has checked."""
-    proof = verify(problem, (expr,)) if checked else None
+    proof = verify(problem, exprs) if checked else None
     status = Status.UNDECIDED if proof is None else proof.status
     residuals = {"equation": 0.0 if proof else 0.25, "boundary": 0.0 if proof else 0.125}
-    return Solution(problem, expr, status, proof, residuals, 7, 1.5, 12345, "direct", **rest)
+    known = (problem, exprs[0], status, proof, residuals, 7, 1.5, 12345, "direct")
+    return Solution(*known, exprs=exprs, **rest)
 
 
 def laplacian(f, *variables):
@@ -115,3 +116,118 @@ SHAPES = {
         oscillator, decay, pole, disk, heat, rough_heat, heat_in_a_square, poisson_in_a_cube
     )
 }  # fmt: skip
+
+
+# systems ----------------------------------------------------------------------------------------
+
+
+def rotation(**rest):
+    """Two functions of one variable."""
+    equations = [u(t).diff(t) - v(t), v(t).diff(t) + u(t)]
+    problem = Problem(equations, [u(t), v(t)], {u(0): 1, v(0): 0}, {t: (0, 6)})
+    return solution(problem, cos(t), -sin(t), **rest)
+
+
+def decay_chain():
+    """Three functions of one variable, with a parameter."""
+    equations = [u(t).diff(t) + k * u(t), v(t).diff(t) - k * u(t) + v(t), w(t).diff(t) - v(t)]
+    problem = Problem(
+        equations,
+        [u(t), v(t), w(t)],
+        {u(0): 1, v(0): 0, w(0): 0},
+        {t: (0, 4)},
+        {k: (2, 3)},
+    )
+    first, second = exp(-k * t), k * (exp(-t) - exp(-k * t)) / (k - 1)
+    return solution(problem, first, second, 1 - first - second)
+
+
+def two_masses():
+    """Four functions of one variable."""
+    a, b, c, d = (f(t) for f in (u, v, w, p))
+    equations = [a.diff(t) - b, b.diff(t) + a, c.diff(t) - d, d.diff(t) + 4 * c]
+    start = {u(0): 0, v(0): 1, w(0): 1, p(0): 0}
+    problem = Problem(equations, [a, b, c, d], start, {t: (0, 2 * pi)})
+    return solution(problem, sin(t), cos(t), cos(2 * t), -2 * sin(2 * t))
+
+
+def waves(*exprs, **rest):
+    """Two functions of a variable and time, with a condition that couples them."""
+    equations = [u(x, t).diff(t) - v(x, t).diff(x), v(x, t).diff(t) - u(x, t).diff(x)]
+    problem = Problem(
+        equations,
+        [u(x, t), v(x, t)],
+        [
+            Eq(u(x, 0), sin(x)),
+            Eq(v(x, 0), 0),
+            Eq(u(0, t), 0),
+            Eq(u(x, t).diff(x).subs(x, pi / 2), v(x, t).diff(t).subs(x, pi / 2)),
+        ],
+        {x: (0, pi / 2), t: (0, 2)},
+    )
+    return solution(problem, *(exprs or (sin(x) * cos(t), cos(x) * sin(t))), **rest)
+
+
+def waves_step_by_step():
+    """The same, found along one variable after the other."""
+    first, second = symbols("alpha_1 alpha_2")
+    steps = (
+        Step(1, x, Tuple(first * sin(x), second * cos(x)), (first, second)),
+        Step(2, t, Tuple(sin(x) * cos(t), sin(t) * cos(x))),
+    )
+    return waves(steps=steps)
+
+
+def rough_waves():
+    """An approximation of the solution of a system."""
+    return waves(x * (1 - t / 2), Float("0.9") * t * cos(x), checked=False, reason="out of time")
+
+
+def vortex():
+    """Two functions of two variables: the components of a vector."""
+    equations = [u(x, y).diff(x) + v(x, y).diff(y), v(x, y).diff(x) - u(x, y).diff(y) - 2]
+    problem = Problem(
+        equations,
+        [u(x, y), v(x, y)],
+        [Eq(u(x, y), -y), Eq(v(x, y), x)],
+        {x: (-1, 1), y: (-1, 1)},
+    )
+    return solution(problem, -y, x)
+
+
+def taylor_green():
+    """Velocity and pressure: three functions of two variables and time, with a parameter."""
+    a, b, c = (f(x, y, t) for f in (u, v, p))
+    equations = [
+        f.diff(t) + a * f.diff(x) + b * f.diff(y) + c.diff(place) - k * laplacian(f, x, y)
+        for f, place in ((a, x), (b, y))
+    ]
+    exact = (
+        exp(-2 * k * t) * sin(x) * cos(y),
+        -exp(-2 * k * t) * cos(x) * sin(y),
+        exp(-4 * k * t) * (cos(2 * x) + cos(2 * y)) / 4,
+    )
+    start = [Eq(f.subs(t, 0), e.subs(t, 0)) for f, e in zip((a, b, c), exact, strict=True)]
+    problem = Problem(
+        [*equations, a.diff(x) + b.diff(y)],
+        [a, b, c],
+        start,
+        {x: (0, pi), y: (0, pi), t: (0, 1)},
+        {k: (Rational(1, 5), 1)},
+    )
+    return solution(problem, *exact)
+
+
+SYSTEMS = {
+    f.__name__: f
+    for f in (
+        rotation,
+        decay_chain,
+        two_masses,
+        waves,
+        waves_step_by_step,
+        rough_waves,
+        vortex,
+        taylor_green,
+    )
+}

@@ -2,13 +2,20 @@
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 from mpmath import mp
 from sympy import symbols
 
 from sympy_ssde import Problem, Status, checkssdsol
 from sympy_ssde.language.tokens import OPERATORS
 from sympy_ssde.proof.evaluate import evaluate_mp
-from sympy_ssde.strategies import boxes, expressions, manufactured_problems, numbers
+from sympy_ssde.strategies import (
+    boxes,
+    expressions,
+    manufactured_problems,
+    manufactured_systems,
+    numbers,
+)
 
 x, y = symbols("x y")
 
@@ -43,6 +50,31 @@ def test_numbers_are_small_and_not_zero(number):
 def test_manufactured_problems_are_solved_by_their_solution(made):
     assert isinstance(made.problem, Problem)
     assert checkssdsol(made.problem, made.exact).status is not Status.REFUTED
+
+
+@settings(max_examples=30, deadline=None)
+@given(manufactured_systems())
+def test_manufactured_systems_are_solved_by_their_solution(made):
+    assert isinstance(made.problem, Problem)
+    assert len(made.exact) == len(made.problem.functions) == len(made.problem.equations) > 1
+    assert checkssdsol(made.problem, made.exact).status is Status.PROVED
+
+
+@settings(max_examples=20, deadline=None)
+@given(manufactured_systems(), st.data())
+def test_with_one_function_changed_they_are_refuted(made, data):
+    number = data.draw(st.integers(0, len(made.exact) - 1))
+    change = data.draw(numbers())
+    wrong = [e + change if i == number else e for i, e in enumerate(made.exact)]
+    assert checkssdsol(made.problem, wrong).status is Status.REFUTED
+
+
+@given(manufactured_systems(max_functions=4))
+@settings(max_examples=30, deadline=None)
+def test_each_equation_of_a_system_couples_two_functions(made):
+    for number, equation in enumerate(made.problem.equations):
+        present = {t.function for t in equation.traces}
+        assert number in present and len(present) == 2
 
 
 @pytest.mark.parametrize("depth", [0, 1])

@@ -72,12 +72,17 @@ def add_problem_commands(commands: Any) -> None:
     check = commands.add_parser(
         "check",
         help="check a solution of a problem",
-        description="Prove or refute a solution, for the equation and for each condition. Exit "
+        description="Prove or refute a solution, for each equation and each condition. Exit "
         "code: 0 proved, 1 refuted or undecided, 2 bad input.",
     )
     _add_file(check)
     check.add_argument(
-        "--solution", required=True, metavar="TEXT", help="'u = exp(-t)*sin(x)', or its right side"
+        "--solution",
+        required=True,
+        action="append",
+        metavar="TEXT",
+        help="'u = exp(-t)*sin(x)', or its right side; for a system 'u = sin(x); v = cos(x)', or "
+        "--solution once for each function",
     )
     check.add_argument("--timeout", type=float, default=10, help="seconds (default 10)")
     check.add_argument("--json", action="store_true", help="print the verdicts as JSON")
@@ -277,22 +282,29 @@ def _answer_latex(solution: Solution) -> str:
 
 def _summary(solution: Solution) -> str:
     """One line about a proof; the best approximation where there is none."""
-    conditions = len(solution.problem.conditions)
     effort = f"{solution.seconds:.1f} s, {solution.evaluations:,} candidates, seed {solution.seed}"
     if solution:
-        plural = "s" if conditions != 1 else ""
-        return (
-            f"proved: the equation and {conditions} condition{plural} ({solution.method}, {effort})"
-        )
+        return f"proved: {_constraints(solution.problem)} ({solution.method}, {effort})"
     lines = [f"no closed form was proved: {solution.reason} ({effort})"]
-    if solution.expr is not None:
-        floats = solution.expr.atoms(Float)
-        rough = solution.expr.xreplace({f: Float(f, 6) for f in floats})
-        lines.append(f"best so far: {solution.problem.functions[0]} = {rough}")
+    if solution.eqs:
+        best = [f"{eq.lhs} = {_rounded(eq.rhs)}" for eq in solution.eqs]
+        lines.append("best so far: " + "\n             ".join(best))
         errors = ", ".join(f"{name} {value:.2g}" for name, value in solution.residuals.items())
         lines.append(f"root mean square of the residual: {errors}")
         lines.append("try a longer --timeout, another --seed or --library")
     return "\n".join(lines)
+
+
+def _constraints(problem: Problem) -> str:
+    """What must hold, as ``the equation and 2 conditions``."""
+    equations, conditions = len(problem.equations), len(problem.conditions)
+    first = "the equation" if equations == 1 else f"{equations} equations"
+    return f"{first} and {conditions} condition{'s' * (conditions != 1)}"
+
+
+def _rounded(expr: Expr) -> Expr:
+    """An expression with fewer digits."""
+    return expr.xreplace({f: Float(f, 6) for f in expr.atoms(Float)})
 
 
 def describe_solution(solution: Solution, statement: Statement) -> dict[str, Any]:
@@ -303,6 +315,7 @@ def describe_solution(solution: Solution, statement: Statement) -> dict[str, Any
         "status": str(solution.status),
         "solution": _answer(solution) if found else None,
         "latex": _answer_latex(solution) if found else None,
+        "functions": {eq.lhs.func.__name__: _written(eq.rhs) for eq in solution.eqs},
         "constraints": _verdicts(outcomes, statement),
         "residuals": {name: _number(value) for name, value in solution.residuals.items()},
         "reason": solution.reason,
@@ -338,7 +351,7 @@ def run_check(arguments: argparse.Namespace) -> int:
     """Check a solution of the problem of a file; returns the exit code."""
     statement = read_statement(read_source(arguments.file))
     try:
-        candidate = read_solution(arguments.solution, statement.problem)
+        candidate = read_solution("\n".join(arguments.solution), statement.problem)
     except ProblemTextError as error:
         raise ProblemError(f"in the solution: {error}") from None
     verification = verify(statement.problem, candidate, timeout=arguments.timeout)

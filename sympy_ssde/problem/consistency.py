@@ -1,12 +1,37 @@
 """Is a stated problem consistent?  Ranges, places of conditions, contradictions."""
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from random import Random
 from typing import NamedTuple
 
-from sympy import Derivative, Expr, Float, S, Subs, Symbol, oo
+from sympy import (
+    Abs,
+    Derivative,
+    Expr,
+    Float,
+    Function,
+    S,
+    Subs,
+    Symbol,
+    acos,
+    asin,
+    asinh,
+    atan,
+    cos,
+    cosh,
+    cot,
+    erf,
+    exp,
+    log,
+    oo,
+    sech,
+    sin,
+    sinh,
+    tan,
+    tanh,
+)
 from sympy.concrete.expr_with_limits import ExprWithLimits
 
 from sympy_ssde.errors import ProblemError, ProblemWarning
@@ -14,6 +39,12 @@ from sympy_ssde.problem.constraints import Constraint, Trace
 from sympy_ssde.problem.domain import Domain
 
 _SAMPLES = 3
+#: A difference that is larger is no rounding.
+_CLEAR = 1e-12
+#: Functions without jumps where they are defined.
+_CONTINUOUS = (
+    exp, log, sin, cos, tan, cot, sinh, cosh, tanh, sech, asin, acos, atan, asinh, erf, Abs
+)  # fmt: skip
 
 Point = dict[Symbol, Expr]
 
@@ -31,8 +62,12 @@ def check_consistency(
     variables: Sequence[Symbol],
     params: Sequence[Symbol],
     domain: Domain,
+    equations: Sequence[Constraint] = (),
 ) -> None:
-    """Raise, or warn about corners that don't match."""
+    """Raise, or warn about corners that don't match.
+
+    ``equations`` must hold with the conditions' values wherever all of theirs are given.
+    """
     _check_ranges(domain)
     random = Random(1)
     points = [_floats(domain.point(random)) for _ in range(_SAMPLES)] if conditions else []
@@ -41,6 +76,12 @@ def check_consistency(
     stated = [found for c in conditions if (found := _stated(c)) is not None]
     for first, second in combinations(stated, 2):
         _check_pair(first, second, variables, domain, points)
+    by_trace = {found.trace: found for found in stated}
+    for condition in conditions:
+        if len(condition.traces) > 1:
+            _check_sum(condition, by_trace, variables, domain, points)
+    for equation in equations:
+        _check_start(equation, by_trace, variables, domain, points)
 
 
 def _check_ranges(domain: Domain) -> None:
@@ -127,7 +168,7 @@ def _check_pair(
     if not gap.free_symbols <= set(domain.by_symbol):
         return
     sizes = [abs(_value(gap, at, common)) for at in points]
-    if not all(s.is_Float or s.is_zero for s in sizes) or max(sizes) < 1e-12:
+    if not all(s.is_Float or s.is_zero for s in sizes) or max(sizes) < _CLEAR:
         return
     if a.point == b.point:
         raise ProblemError(
@@ -141,6 +182,78 @@ def _check_pair(
             ProblemWarning,
             stacklevel=5,
         )
+
+
+def _check_sum(
+    condition: Constraint,
+    by_trace: Mapping[Trace, _Stated],
+    variables: Sequence[Symbol],
+    domain: Domain,
+    points: Sequence[Point],
+) -> None:
+    """Compare a condition of several traces with others that give a value to each of them."""
+    if not all(trace in by_trace for trace in condition.traces):
+        return
+    values = {s: _at(by_trace[t], variables) for s, t in _slots(condition)}
+    if _is_violated(condition.expr.xreplace(values), domain, points):
+        *first, last = [condition.source, *_sources(condition.traces, by_trace)]
+        raise ProblemError(
+            f"conditions contradict each other: {', '.join(first)} and {last}; leave one of them "
+            "out"
+        )
+
+
+def _check_start(
+    equation: Constraint,
+    by_trace: Mapping[Trace, _Stated],
+    variables: Sequence[Symbol],
+    domain: Domain,
+    points: Sequence[Point],
+) -> None:
+    """Warn if an equation doesn't hold where conditions give a value to each of its traces.
+
+    Both hold as limits from inside, so that it takes functions without jumps.
+    """
+    smooth = all(isinstance(f, _CONTINUOUS) for f in equation.expr.atoms(Function))
+    if not smooth or not equation.traces:
+        return
+    for place in dict.fromkeys(trace.point for trace in by_trace):
+        there = {s: Trace(t.function, t.orders, place) for s, t in _slots(equation)}
+        if not all(t in by_trace for t in there.values()) or any(p.is_infinite for p in place):
+            continue
+        values = {s: _at(by_trace[t], variables) for s, t in there.items()}
+        moved = equation.expr.xreplace(dict(zip(variables, place, strict=True)))
+        if _is_violated(moved.xreplace(values), domain, points):
+            where = ", ".join(f"{v} = {p}" for v, p in zip(variables, place, strict=True) if v != p)
+            sources = " and ".join(_sources(there.values(), by_trace))
+            warnings.warn(
+                f"the conditions {sources} do not agree with the equation {equation.source} at "
+                f"{where}",
+                ProblemWarning,
+                stacklevel=5,
+            )
+
+
+def _sources(traces: Iterable[Trace], by_trace: Mapping[Trace, _Stated]) -> list[str]:
+    """The conditions that give values to the traces, each of them once."""
+    return list(dict.fromkeys(by_trace[trace].source for trace in traces))
+
+
+def _slots(constraint: Constraint) -> Iterator[tuple[Symbol, Trace]]:
+    return zip(constraint.slots, constraint.traces, strict=True)
+
+
+def _at(stated: _Stated, variables: Sequence[Symbol]) -> Expr:
+    """The value that a condition gives, at its place."""
+    return stated.value.xreplace(dict(zip(variables, stated.trace.point, strict=True)))
+
+
+def _is_violated(expr: Expr, domain: Domain, points: Sequence[Point]) -> bool:
+    """Whether an expression that must vanish certainly doesn't."""
+    if expr == 0 or not expr.free_symbols <= set(domain.by_symbol):
+        return False
+    sizes = [abs(_value(expr, at, {})) for at in points]
+    return all(s.is_Float or s.is_zero for s in sizes) and max(sizes) > _CLEAR
 
 
 def _value(expr: Expr, at: Point, corner: Point) -> Expr:

@@ -11,12 +11,13 @@ from sympy.logic.boolalg import BooleanAtom
 
 from sympy_ssde.errors import ProblemError, reject_unknown
 from sympy_ssde.problem.assumptions import check_assumptions, check_unknowns
+from sympy_ssde.problem.compatibility import check_equations
 from sympy_ssde.problem.consistency import check_consistency
 from sympy_ssde.problem.constraints import Constraint, parse_constraint
 from sympy_ssde.problem.domain import Domain, exact, parse_domain
 from sympy_ssde.problem.numbers import rationalized
 from sympy_ssde.problem.ranges import find_ranges, parse_params
-from sympy_ssde.problem.unknowns import find_functions, has_infinite_number
+from sympy_ssde.problem.unknowns import check_count, find_functions, has_infinite_number
 
 KEYWORDS = ("eq", "func", "bcs", "domain", "params")
 
@@ -83,7 +84,10 @@ class Problem:
         reject_unknown("Problem", unknown, KEYWORDS)
         self._read(eq, func, bcs, domain, params)
         check_assumptions(self.domain, self.params)
-        check_consistency(self.conditions, self.variables, self.params, self.domain)
+        system = self.equations if len(self.functions) > 1 else ()
+        check_consistency(self.conditions, self.variables, self.params, self.domain, system)
+        check_equations(self.equations, self.variables, self.domain)
+        check_count(self.functions, len(self.equations))
 
     def _read(self, eq: Any, func: Any, bcs: Any, domain: Any, params: Any) -> None:
         relations = [_relation(e, "the equation") for e in _listed(eq)]

@@ -1,12 +1,13 @@
 """Which functions are unknown, and what they depend on."""
 
+import warnings
 from collections.abc import Sequence
 from typing import Any
 
 from sympy import AccumBounds, Derivative, Expr, Subs, Symbol, Tuple, nan, oo, zoo
 from sympy.core.function import AppliedUndef, UndefinedFunction
 
-from sympy_ssde.errors import ProblemError, UnsupportedError
+from sympy_ssde.errors import ProblemError, ProblemWarning, UnsupportedError
 
 
 def find_functions(relations: Sequence[Expr], func: Any, system: bool) -> tuple[AppliedUndef, ...]:
@@ -28,7 +29,8 @@ def find_functions(relations: Sequence[Expr], func: Any, system: bool) -> tuple[
         wanted: list[Any] = list(names)
     else:
         wanted = list(func) if isinstance(func, (list, tuple, Tuple)) else [func]
-    found = tuple(_applied(f, generic) for f in wanted)
+    several = len(relations) > 1 or len(wanted) > 1
+    found = tuple(_applied(f, generic, several) for f in wanted)
     if len({f.func for f in found}) < len(found):
         raise ProblemError(f"func= names a function twice: {found}")
     if len({f.args for f in found}) > 1:
@@ -40,21 +42,40 @@ def _is_generic(call: AppliedUndef) -> bool:
     return all(isinstance(a, Symbol) for a in call.args) and len(set(call.args)) == len(call.args)
 
 
-def _applied(func: Any, generic: set[AppliedUndef]) -> AppliedUndef:
+def check_count(functions: Sequence[AppliedUndef], equations: int) -> None:
+    """Warn if there are fewer equations than unknown functions."""
+    if equations < len(functions):
+        names = ", ".join(str(f.func) for f in functions)
+        warnings.warn(
+            f"there are {len(functions)} unknown functions ({names}) and {equations} "
+            f"equation{'s' * (equations != 1)}, which can't determine them in general; state an "
+            "equation for each of them",
+            ProblemWarning,
+            stacklevel=3,
+        )
+
+
+def _applied(func: Any, generic: set[AppliedUndef], several: bool) -> AppliedUndef:
     if isinstance(func, AppliedUndef):
         if not _is_generic(func):
             raise ProblemError(f"func is {func}; distinct symbols were expected as its arguments")
         if func not in generic:
-            raise ProblemError(f"func is {func}, but the equation does not contain it")
+            raise ProblemError(_not_contained(func, several))
         return func
     if isinstance(func, UndefinedFunction):
         found = sorted((c for c in generic if c.func == func), key=str)
         if not found:
-            raise ProblemError(f"func is {func}, but the equation does not contain it")
+            raise ProblemError(_not_contained(func, several))
         if len(found) > 1:
             raise ProblemError(f"the equation has {func} at different arguments: {found}")
         return found[0]
     raise ProblemError(f"func is {func!r}; u(x, y) or u was expected, where u = Function('u')")
+
+
+def _not_contained(func: Any, several: bool) -> str:
+    if several:
+        return f"no equation contains {func}, which func= names; add its equation or leave it out"
+    return f"func is {func}, but the equation does not contain it"
 
 
 def has_infinite_number(expr: Expr) -> bool:

@@ -4,6 +4,8 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
+from sympy import Basic, Tuple
+
 from sympy_ssde.problem.code import written_equation
 from sympy_ssde.problem.constraints import Constraint
 from sympy_ssde.problem.problem import Problem
@@ -38,6 +40,16 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]], *, kind: str = "")
     )
 
 
+def listed(names: Iterable[str]) -> str:
+    """Names in a sentence.
+
+    >>> listed(["u"]), listed(["u", "v"]), listed(["u", "v", "w"])
+    ('u', 'u and v', 'u, v and w')
+    """
+    *first, last = names
+    return f"{', '.join(first)} and {last}" if first else last
+
+
 def badge(status: Status) -> str:
     """A status in its colour, with a sign for those who see no colours."""
     style = f"color:{COLORS[status]};font-weight:600;white-space:nowrap"
@@ -53,7 +65,9 @@ def answer(solution: "Solution") -> str:
     """The solution as a formula, proved or not."""
     if solution.eq is None:
         return "<p>No candidate was found.</p>"
-    return "".join(map(formula, solution.eqs))
+    if len(solution.eqs) == 1:
+        return formula(solution.eq)
+    return "".join(f'<div style="padding:0.35em 0">{formula(eq)}</div>' for eq in solution.eqs)
 
 
 def proof_table(solution: "Solution") -> str:
@@ -98,15 +112,26 @@ def steps_table(solution: "Solution") -> str:
         (
             escape(name),
             "" if variable is None else formula(variable, block=False),
-            formula(expr, block=False),
-            ", ".join(formula(p, block=False) for p in parameters),
+            _lines(expr),
+            _each(parameters, ", "),
         )
         for name, variable, expr, parameters in step_rows(solution)
     ]
     if not rows:
         return derivation_html(solution)
-    unknown = formula(solution.problem.functions[0], block=False)
-    return table(("", "variable", unknown, "parameters"), rows, kind="steps")
+    unknowns = _each(solution.problem.functions, ", ")
+    return table(("", "variable", unknowns, "parameters"), rows, kind="steps")
+
+
+def _lines(expr: Basic) -> str:
+    """A formula, or one below the other for those of a system."""
+    if not isinstance(expr, Tuple):
+        return formula(expr, block=False)
+    return "".join(f"<div>{formula(e, block=False)}</div>" for e in expr.args)
+
+
+def _each(exprs: Iterable[Basic], between: str) -> str:
+    return between.join(formula(e, block=False) for e in exprs)
 
 
 def how_found(solution: "Solution") -> str:

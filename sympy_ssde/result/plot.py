@@ -3,37 +3,46 @@
 A figure shows what it can of a solution: a curve in one dimension, a surface and a heat map in
 two, frames at several times where there is time, and a section through the middle where there
 are more dimensions; with the conditions' data in red, and, where nothing is proved, with the
-equation's residual.
+equation's residual.  The functions of a system have panels of their own, and where it makes sense
+there is one of them together: a phase portrait, or a field of arrows.
 """
 
-import warnings
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
-import numpy as np
-from sympy import Expr, Rational, Symbol
+from sympy import Rational, Symbol
 
 from sympy_ssde.errors import ProblemError
 from sympy_ssde.problem.problem import Problem
-from sympy_ssde.result.figure import BLUE, GREY, RED, Figure, Normalize, message, new_figure
-from sympy_ssde.result.section import (
-    Section,
-    condition_line,
-    given_value,
-    place_in,
-    residual_of,
-    time_of,
-    values_at,
+from sympy_ssde.result.figure import BLUE, Figure, message, new_figure
+from sympy_ssde.result.panels import (
+    Component,
+    add_title,
+    components,
+    draw_curve,
+    draw_map,
+    draw_residual_curve,
+    draw_residual_map,
+    draw_surface,
+    limits_of,
+    place_number,
+    shown_name,
+    symbol_name,
 )
+from sympy_ssde.result.portrait import (
+    draw_arrows,
+    draw_portraits,
+    field_limit,
+    field_name,
+    vector_of,
+)
+from sympy_ssde.result.section import Section, place_in, time_of
 from sympy_ssde.result.solution import Solution
 
-CURVE = 401  # points of a curve
-MAP = 80  # cells along a side of a map
-SURFACE = 41  # lines of a surface
-
 SHADES = ("#93b7dd", BLUE, "#1e3a5f")
-#: A residual below this is rounding.
-FLOOR = 1e-17
+#: Maps side by side.
+COLUMNS = 3
 
 
 def plot_solution(
@@ -53,12 +62,12 @@ def plot_solution(
     times : int
         Frames of a problem with time.
     residual : bool, optional
-        Whether to show the equation's residual; by default if the solution isn't proved,
-        since the residual of a proved one is rounding.
+        Whether to show the equation's residual (of a system, the largest one); by default if the
+        solution isn't proved, since the residual of a proved one is rounding.
     """
     if not isinstance(times, int) or times < 1:
         raise ProblemError(f"times is {times!r}; a whole number of frames, 1 or more, was expected")
-    if solution.expr is None:
+    if not solution.exprs:
         return message("nothing was found that could be shown")
     residual = not solution if residual is None else residual
     problem, given = solution.problem, dict(at or {})
@@ -69,30 +78,19 @@ def plot_solution(
         space, time = ([time], None) if time is not None else ([problem.variables[0]], None)
         given.pop(space[0], None)
     if time is not None:
-        return _frames(solution, time, tuple(space[:2]), given, times, residual)
+        shares = [Rational(i, max(times - 1, 1)) for i in range(times)]
+        places = [place_in(problem.domain.by_symbol[time], s) for s in shares]
+        frames = [Section.of(problem, tuple(space[:2]), {**given, time: p}) for p in places]
+        if len(space) > 1:
+            return _frames_of_maps(solution, time, frames, residual)
+        whole = Section.of(problem, (space[0], time), given)
+        return _frames_of_curves(solution, time, frames, whole, residual)
     if len(space) == 1:
-        return _curves(solution, space[0], given, residual)
-    return _surface_and_map(solution, (space[0], space[1]), given, residual)
+        return _curves(solution, list(_family(problem, space[0], given)), residual)
+    return _surfaces_and_maps(solution, Section.of(problem, (space[0], space[1]), given), residual)
 
 
-# whole figures ----------------------------------------------------------------------------------
-
-
-def _curves(solution: Solution, x: Symbol, at: dict[Symbol, Any], residual: bool) -> Figure:
-    """One variable: the curve, for three values of the first parameter if there is one."""
-    figure = new_figure(6.4, 5.2 if residual else 3.8)
-    heights = (3, 1) if residual else (1,)
-    axes = figure.subplots(len(heights), 1, sharex=True, squeeze=False, height_ratios=heights)[:, 0]
-    sections = list(_family(solution.problem, x, at))
-    for section, color in zip(sections, SHADES if len(sections) > 1 else (BLUE,), strict=False):
-        _draw_curve(axes[0], solution, section, color, label=len(sections) > 1)
-    if len(sections) > 1:
-        axes[0].legend(frameon=False, fontsize=9)
-    _title(axes[0], sections[len(sections) // 2] if len(sections) == 1 else None)
-    if residual:
-        _draw_residual_curve(axes[1], solution, sections[len(sections) // 2])
-    axes[-1].set_xlabel(_name(x))
-    return figure
+# one variable -----------------------------------------------------------------------------------
 
 
 def _family(problem: Problem, x: Symbol, at: dict[Symbol, Any]) -> Iterator[Section]:
@@ -110,310 +108,173 @@ def _family(problem: Problem, x: Symbol, at: dict[Symbol, Any]) -> Iterator[Sect
             yield Section.of(problem, (x,), {**at, free[0]: place})
 
 
-def _surface_and_map(
-    solution: Solution, axes: tuple[Symbol, Symbol], at: dict[Symbol, Any], residual: bool
-) -> Figure:
-    """Two variables: surface, heat map, residual map."""
-    section = Section.of(solution.problem, axes, at)
-    columns = 3 if residual else 2
-    figure = new_figure(4.6 * columns, 4)
-    surface = figure.add_subplot(1, columns, 1, projection="3d")
-    _draw_surface(surface, solution, section)
-    heat = figure.add_subplot(1, columns, 2)
-    drawn = _draw_map(heat, solution, section)
-    figure.colorbar(drawn, ax=heat, shrink=0.85)
-    _title(heat, section)
-    if residual:
-        _draw_residual_map(figure, figure.add_subplot(1, columns, 3), solution, section)
+def _curves(solution: Solution, sections: Sequence[Section], residual: bool) -> Figure:
+    """The curves, for three values of the first parameter if there is one, and the portrait."""
+    shown = components(solution)
+    colors = SHADES if len(sections) > 1 else (BLUE,)
+    if len(shown) == 1:
+        figure: Any = new_figure(6.4, 5.2 if residual else 3.8)
+        _draw_curves(figure, solution, sections, colors, residual)
+        return figure
+    ordinary = len(solution.problem.variables) == 1
+    height = max(4.6, 1.7 * len(shown) + 1.5 * residual)
+    figure = new_figure(10.4 if ordinary else 6.4, height)
+    left = figure
+    if ordinary:
+        left, right = figure.subfigures(1, 2, width_ratios=(3, 2.2), wspace=0.03)
+        draw_portraits(right, shown, sections, colors)
+    _draw_curves(left, solution, sections, colors, residual)
     return figure
 
 
-def _frames(
+def _draw_curves(
+    figure: Any,
     solution: Solution,
-    time: Symbol,
-    space: tuple[Symbol, ...],
-    at: dict[Symbol, Any],
-    count: int,
+    sections: Sequence[Section],
+    colors: Sequence[str],
     residual: bool,
+) -> None:
+    """A panel for each function, and one for the residual."""
+    shown = components(solution)
+    heights = (*[3 if len(shown) == 1 else 1.4] * len(shown), *[1] * residual)
+    panels = figure.subplots(len(heights), 1, sharex=True, squeeze=False, height_ratios=heights)
+    family = len(sections) > 1
+    for panel, component in zip(panels[:, 0], shown, strict=False):
+        for section, color in zip(sections, colors, strict=False):
+            draw_curve(panel, component, section, color, label=family)
+    if family:
+        panels[0, 0].legend(frameon=False, fontsize=9)
+    add_title(panels[0, 0], None if family else sections[0])
+    if residual:
+        draw_residual_curve(panels[-1, 0], solution, sections[len(sections) // 2])
+    panels[-1, 0].set_xlabel(symbol_name(sections[0].axes[0]))
+    figure.align_ylabels()
+
+
+# two variables ----------------------------------------------------------------------------------
+
+
+def _surfaces_and_maps(solution: Solution, section: Section, residual: bool) -> Figure:
+    """Surface and map of each function; of a system arrows, and the residual beneath."""
+    shown = components(solution)
+    if len(shown) == 1:
+        columns = 3 if residual else 2
+        figure: Any = new_figure(4.6 * columns, 4)
+        _draw_surface_and_map(figure, shown[0], section, columns)
+        if residual:
+            panel = figure.add_subplot(1, columns, columns)
+            draw_residual_map(figure, panel, solution, section)
+        return figure
+    pair = vector_of(shown, section.axes)
+    together = (pair is not None) + residual
+    figure = new_figure(9.2 + (4.4 if together else 0), 3.7 * len(shown))
+    left = figure
+    if together:
+        left, right = figure.subfigures(1, 2, width_ratios=(9.2, 4.4))
+        _draw_together(right, solution, section, pair, residual)
+    for part, component in zip(left.subfigures(len(shown), 1), shown, strict=True):
+        _draw_surface_and_map(part, component, section, 2, component.name)
+    return figure
+
+
+def _draw_together(
+    figure: Any,
+    solution: Solution,
+    section: Section,
+    pair: tuple[Component, Component] | None,
+    residual: bool,
+) -> None:
+    """What belongs to all functions of a system: arrows, and the residual."""
+    panels = figure.subplots((pair is not None) + residual, 1, squeeze=False)[:, 0]
+    if pair is not None:
+        drawn = draw_arrows(panels[0], pair, section, field_limit(pair, [section]))
+        shrink = 0.85 * len(panels) / len(solution.exprs)  # as high as the square panel
+        figure.colorbar(drawn, ax=panels[0], shrink=min(0.85, shrink))
+        add_title(panels[0], section, field_name(pair))
+    if residual:
+        draw_residual_map(figure, panels[-1], solution, section)
+
+
+def _draw_surface_and_map(
+    figure: Any, component: Component, section: Section, columns: int, name: str = ""
+) -> None:
+    draw_surface(figure.add_subplot(1, columns, 1, projection="3d"), component, section)
+    panel = figure.add_subplot(1, columns, 2)
+    figure.colorbar(draw_map(panel, component, section), ax=panel, shrink=0.85)
+    add_title(panel, section, name)
+
+
+# time -------------------------------------------------------------------------------------------
+
+
+def _frames_of_curves(
+    solution: Solution, time: Symbol, frames: Sequence[Section], whole: Section, residual: bool
 ) -> Figure:
-    """Time and space: frames as small multiples, and maps over space and time beneath."""
-    r = solution.problem.domain.by_symbol[time]
-    shares = [Rational(i, max(count - 1, 1)) for i in range(count)]
-    sections = [Section.of(solution.problem, space, {**at, time: place_in(r, s)}) for s in shares]
-    flat = len(space) == 1
-    below = flat or residual
-    figure = new_figure(max(2.6 * count, 7.5), (6.2 if flat else 5.4) if below else 2.9)
-    heights = (1, 1.3 if flat else 1)
-    rows: Any = figure.subfigures(2, 1, height_ratios=heights) if below else [figure]
-    limits = _joined(_limits(solution, s) for s in sections)
-    panels = _frame_panels(rows[0], count)
-    for panel, section in zip(panels, sections, strict=True):
-        if flat:
-            _draw_curve(panel, solution, section, BLUE)
+    """Time and one variable: frames as small multiples, and maps over space and time beneath."""
+    shown, count = components(solution), len(frames)
+    maps = len(shown) + residual
+    rows = -(-maps // COLUMNS)
+    heights = (2.7, 3.5) if len(shown) == 1 else (2.0 * len(shown) + 0.4, 3.2 * rows)
+    figure: Any = new_figure(max(2.6 * count, 7.5), sum(heights))
+    above, below = figure.subfigures(2, 1, height_ratios=heights)
+    panels = above.subplots(len(shown), count, sharex=True, sharey="row", squeeze=False)
+    for row, component in zip(panels, shown, strict=True):
+        limits = limits_of(component, *frames)
+        for panel, section in zip(row, frames, strict=True):
+            draw_curve(panel, component, section, BLUE)
             panel.set_ylim(*limits)
-            panel.set_xlabel(_name(space[0]))
-        else:
-            drawn = _draw_map(panel, solution, section, limits)
-        panel.set_title(f"{_name(time)} = {_number(section.fixed[time])}", fontsize=10)
+            panel.set_xlabel(symbol_name(section.axes[0]))
+            panel.label_outer()
+    _name_frames(panels[0], time, frames)
+    places = below.subplots(rows, -(-maps // rows), squeeze=False).ravel()
+    for panel, component in zip(places, shown, strict=False):
+        below.colorbar(draw_map(panel, component, whole), ax=panel)
+        add_title(panel, whole, component.name if len(shown) > 1 else "")
+    if residual:
+        draw_residual_map(below, places[len(shown)], solution, whole)
+    for panel in places[maps:]:
+        panel.set_axis_off()
+    return figure
+
+
+def _frames_of_maps(
+    solution: Solution, time: Symbol, frames: Sequence[Section], residual: bool
+) -> Figure:
+    """Time and two variables: a row of maps for each function, for arrows, for the residual."""
+    shown, count = components(solution), len(frames)
+    pair = vector_of(shown, frames[0].axes) if len(shown) > 1 else None
+    rows = len(shown) + (pair is not None)
+    height = 2.9 if rows == 1 else 2.2 * rows + 0.6
+    figure = new_figure(max(2.6 * count, 7.5), height + 2.5 * residual)
+    parts: Any = [figure]
+    if residual:
+        parts = figure.subfigures(2, 1, height_ratios=(height, 2.5))
+    panels = parts[0].subplots(rows, count, sharex=True, sharey=True, squeeze=False)
+    for row, component in zip(panels, shown, strict=False):
+        limits = limits_of(component, *frames)
+        drawn = [draw_map(p, component, s, limits) for p, s in zip(row, frames, strict=True)]
+        bar = parts[0].colorbar(drawn[-1], ax=list(row), shrink=0.85)
+        bar.set_label(component.name if rows > 1 else "")
+    if pair is not None:
+        limit = field_limit(pair, frames)
+        drawn = [draw_arrows(p, pair, s, limit) for p, s in zip(panels[-1], frames, strict=True)]
+        parts[0].colorbar(drawn[-1], ax=list(panels[-1]), shrink=0.85).set_label(field_name(pair))
+    for panel in panels.ravel():
+        panel.locator_params(nbins=3)
         panel.label_outer()
-    if not flat:
-        rows[0].colorbar(drawn, ax=panels, shrink=0.85)
-    if flat:
-        _draw_whole(rows[1], solution, Section.of(solution.problem, (*space, time), at), residual)
-    elif residual:
-        for panel, section in zip(_frame_panels(rows[1], count), sections, strict=True):
-            _draw_residual_map(rows[1], panel, solution, section)
+    _name_frames(panels[0], time, frames)
+    others = {s: p for s, p in frames[0].fixed.items() if s != time}
+    caption = replace(frames[0], fixed=others).caption
+    if caption:
+        parts[0].suptitle(shown_name(f"at {caption}"), fontsize=10)
+    if residual:
+        row = parts[1].subplots(1, count, sharex=True, sharey=True, squeeze=False)[0]
+        for panel, section in zip(row, frames, strict=True):
+            draw_residual_map(parts[1], panel, solution, section)
             panel.label_outer()
     return figure
 
 
-def _frame_panels(figure: Any, count: int) -> list[Any]:
-    return list(figure.subplots(1, count, sharex=True, sharey=True, squeeze=False)[0])
-
-
-def _draw_whole(figure: Any, solution: Solution, section: Section, residual: bool) -> None:
-    """Maps over space and time."""
-    panels = figure.subplots(1, 2 if residual else 1, squeeze=False)[0]
-    figure.colorbar(_draw_map(panels[0], solution, section), ax=panels[0])
-    _title(panels[0], section)
-    if residual:
-        _draw_residual_map(figure, panels[1], solution, section)
-
-
-# panels -----------------------------------------------------------------------------------------
-
-
-def _draw_curve(
-    panel: Any, solution: Solution, section: Section, color: str, *, label: bool = False
-) -> None:
-    assert solution.expr is not None
-    x = section.axes[0]
-    places = section.places(CURVE)
-    values = values_at(solution.expr, places)
-    panel.plot(places[x], values, color=color, label=section.caption if label else None)
-    before = [panel.get_ylim()] if label else []  # other curves of the family are there already
-    low, high = _joined([*before, _limits(solution, section)])
-    panel.set_ylim(low, high)
-    _mark_data(panel, solution, section, high - low)
-    panel.set_ylabel(_unknown(solution))
-    panel.grid(color="#e2e8f0", linewidth=0.7)
-    panel.set_axisbelow(True)
-
-
-def _mark_data(panel: Any, solution: Solution, section: Section, height: float) -> None:
-    """Values that conditions give as dots, derivatives as short tangents, others as lines."""
-    assert solution.expr is not None
-    x = section.axes[0]
-    for constraint in solution.problem.conditions:
-        value = given_value(constraint)
-        for number, trace in enumerate(constraint.traces):
-            points = condition_line(constraint, number, section)
-            if points is None or not np.isfinite(points[x]).all():
-                continue
-            if value is None or sum(trace.orders) > 1:
-                if len(points[x]) == 1:
-                    panel.axvline(points[x][0], color=RED, linewidth=0.8, linestyle=":")
-                continue
-            given = values_at(value, points)
-            if not any(trace.orders):
-                style: dict[str, Any] = {"marker": "o", "linestyle": ""}
-                if len(given) > 1:
-                    style = {"linestyle": (0, (1, 2)), "linewidth": 3}
-                panel.plot(points[x], given, color=RED, markersize=6, zorder=3, **style)
-            elif len(given) == 1:
-                _draw_tangent(panel, solution, section, points[x], given, height)
-
-
-def _draw_tangent(
-    panel: Any,
-    solution: Solution,
-    section: Section,
-    place: np.ndarray,
-    slope: np.ndarray,
-    height: float,
-) -> None:
-    assert solution.expr is not None
-    x = section.axes[0]
-    rest = {s: values_at(v, {x: place}) for s, v in section.fixed.items()}
-    base = values_at(solution.expr, {**rest, x: place})
-    line = section.places(2)[x]
-    width = 0.12 * (line[1] - line[0])
-    if abs(slope[0]) * width > 0.3 * height:
-        width = 0.3 * height / abs(slope[0])
-    ends = np.clip(place + np.array([-width, width]), line[0], line[1])
-    panel.plot(ends, base + slope * (ends - place), color=RED, linewidth=2.5, zorder=3)
-
-
-def _draw_map(
-    panel: Any,
-    solution: Solution,
-    section: Section,
-    limits: tuple[float, float] | None = None,
-) -> Any:
-    x, y = section.axes
-    assert solution.expr is not None
-    values = section.values(solution.expr, MAP, centers=True)
-    low, high = limits or _limits(solution, section)
-    corners = section.places(MAP + 1)
-    drawn = panel.pcolormesh(
-        corners[x], corners[y], values, norm=Normalize(low, high), cmap="viridis",
-        shading="flat", rasterized=True,
-    )  # fmt: skip
-    _mark_places(panel, solution, section)
-    _label(panel, solution, section)
-    return drawn
-
-
-def _label(panel: Any, solution: Solution, section: Section) -> None:
-    """Names of the axes; lengths are equal in both directions of space."""
-    x, y = section.axes
-    panel.set_xlabel(_name(x))
-    panel.set_ylabel(_name(y))
-    panel.locator_params(nbins=4)
-    if time_of(solution.problem) not in section.axes:
-        panel.set_box_aspect(1)
-
-
-def _mark_places(panel: Any, solution: Solution, section: Section) -> None:
-    """Where conditions stand: solid for values, dashed for derivatives, dotted for others."""
-    x, y = section.axes
-    for constraint in solution.problem.conditions:
-        linear = given_value(constraint) is not None
-        for number, trace in enumerate(constraint.traces):
-            points = condition_line(constraint, number, section)
-            if points is None or not all(np.isfinite(points[a]).all() for a in (x, y)):
-                continue
-            line = ":" if not linear else "--" if any(trace.orders) else "-"
-            marker = {"marker": "o"} if len(points[x]) == 1 else {}
-            panel.plot(
-                points[x], points[y], color=RED, linestyle=line, linewidth=2.5, clip_on=False,
-                **marker,
-            )  # fmt: skip
-
-
-def _draw_surface(panel: Any, solution: Solution, section: Section) -> None:
-    assert solution.expr is not None
-    x, y = section.axes
-    places = section.places(SURFACE)
-    values = values_at(solution.expr, places)
-    low, high = _limits(solution, section)
-    values[(values < low) | (values > high)] = np.nan
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", message="Z contains NaN values")
-        panel.plot_surface(
-            places[x], places[y], values, cmap="viridis", norm=Normalize(low, high),
-            linewidth=0, antialiased=False, rcount=SURFACE, ccount=SURFACE, rasterized=True,
-        )  # fmt: skip
-    for constraint in solution.problem.conditions:
-        value = given_value(constraint)
-        if value is None or constraint.order():
-            continue
-        points = condition_line(constraint, 0, section)
-        if points is not None:
-            given = values_at(value, points)
-            given[(given < low) | (given > high)] = np.nan
-            panel.plot(points[x], points[y], given, color=RED, linewidth=2, zorder=9)
-    panel.set_zlim(low, high)
-    panel.set_xlabel(_name(x))
-    panel.set_ylabel(_name(y))
-    panel.locator_params(nbins=4)
-    panel.set_title(_unknown(solution), fontsize=10)
-
-
-def _residual(solution: Solution, section: Section, count: int) -> np.ndarray | None:
-    """The largest absolute residual of the equations on the cells of the section."""
-    problem = solution.problem
-    assert solution.expr is not None
-    if len(problem.functions) > 1:
-        return None
-    places = section.places(count, centers=True)
-    each = [
-        np.abs(values_at(residual_of(c, solution.expr, problem), places)) for c in problem.equations
-    ]
-    return np.max(each, axis=0)
-
-
-def _draw_residual_curve(panel: Any, solution: Solution, section: Section) -> None:
-    values = _residual(solution, section, CURVE)
-    if _is_nothing(values):
-        _say(panel, "0 at every point")
-    elif values is not None:
-        x = section.places(CURVE, centers=True)[section.axes[0]]
-        panel.semilogy(x, np.maximum(values, FLOOR), color=GREY, linewidth=1)
-    panel.set_ylabel("|residual|")
-    panel.grid(color="#e2e8f0", linewidth=0.7)
-    panel.set_title("residual of the equation", fontsize=10)
-
-
-def _draw_residual_map(figure: Any, panel: Any, solution: Solution, section: Section) -> None:
-    x, y = section.axes
-    values = _residual(solution, section, MAP)
-    if _is_nothing(values):
-        _say(panel, "0 at every point")
-    elif values is not None:
-        corners = section.places(MAP + 1)
-        digits = np.log10(np.maximum(values, FLOOR))
-        low, high = np.nanmin(digits), np.nanmax(digits)
-        drawn = panel.pcolormesh(
-            corners[x], corners[y], digits, cmap="magma", norm=Normalize(min(low, high - 1), high),
-            shading="flat", rasterized=True,
-        )  # fmt: skip
-        figure.colorbar(drawn, ax=panel, shrink=0.85)
-    _label(panel, solution, section)
-    panel.set_title("log10 |residual|", fontsize=10)
-
-
-def _is_nothing(values: np.ndarray | None) -> bool:
-    return values is not None and not np.nanmax(values, initial=0) > FLOOR
-
-
-def _say(panel: Any, text: str) -> None:
-    panel.text(0.5, 0.5, text, ha="center", va="center", color=GREY, transform=panel.transAxes)
-    panel.tick_params(left=False, labelleft=False, bottom=False, labelbottom=False)
-
-
-# labels and limits ------------------------------------------------------------------------------
-
-
-def _limits(solution: Solution, section: Section) -> tuple[float, float]:
-    """Limits that show everything, but don't let a pole flatten the rest.
-
-    A pole is what grows with the number of points; a narrow peak doesn't.
-    """
-    assert solution.expr is not None
-    count = CURVE if len(section.axes) == 1 else MAP
-    values = section.values(solution.expr, count, centers=True)
-    finite = values[np.isfinite(values)]
-    if not finite.size:
-        return 0.0, 1.0
-    low, high = float(finite.min()), float(finite.max())
-    closer = np.abs(section.values(solution.expr, 3 * count, centers=True))
-    if np.nanmax(closer) > 1.5 * max(abs(low), abs(high)):
-        inner = np.quantile(finite, (0.05, 0.95))
-        span = float(inner[1] - inner[0])
-        low, high = max(low, float(inner[0]) - span), min(high, float(inner[1]) + span)
-    margin = 0.04 * (high - low) or 0.05 * abs(high) or 0.5
-    return low - margin, high + margin
-
-
-def _joined(limits: Iterable[tuple[float, float]]) -> tuple[float, float]:
-    lows, highs = zip(*limits, strict=True)
-    return min(lows), max(highs)
-
-
-def _name(symbol: Symbol) -> str:
-    return symbol.name.replace("$", r"\$")
-
-
-def _unknown(solution: Solution) -> str:
-    return solution.problem.functions[0].func.__name__.replace("$", r"\$")
-
-
-def _number(place: Expr) -> str:
-    text = str(place)
-    return text if len(text) <= 6 or not place.is_number else f"{float(place):.3g}"
-
-
-def _title(panel: Any, section: Section | None) -> None:
-    if section is not None and section.caption:
-        panel.set_title(f"at {section.caption}".replace("$", r"\$"), fontsize=10)
+def _name_frames(panels: Sequence[Any], time: Symbol, frames: Sequence[Section]) -> None:
+    for panel, section in zip(panels, frames, strict=True):
+        panel.set_title(f"{symbol_name(time)} = {place_number(section.fixed[time])}", fontsize=10)

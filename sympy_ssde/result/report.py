@@ -24,6 +24,7 @@ from sympy_ssde.result.page import (
     answer,
     equation,
     how_found,
+    listed,
     proof_table,
     residual_table,
     steps_table,
@@ -33,7 +34,7 @@ from sympy_ssde.result.solution import Method, Solution
 
 PACKAGES = ("sympy", "torch", "numpy", "scipy", "numba", "lark", "mpmath")
 VERDICTS = {
-    Status.PROVED: "The equation and every condition are proved: this is an exact solution.",
+    Status.PROVED: "{} and every condition are proved: this is an exact solution.",
     Status.UNDECIDED: "Nothing was proved. This is the best approximation that was found.",
     Status.REFUTED: "This is not a solution: at least one constraint is violated.",
 }
@@ -68,7 +69,7 @@ def report(solution: Solution, command: str = "") -> str:
         _section("Search", _search(solution)),
         _section("Reproduce", _reproduction(solution, command)),
     ]
-    title = escape(f"Solution of {solution.problem.functions[0]}")
+    title = escape(f"Solution of {listed(map(str, solution.problem.functions))}")
     return f"""<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -109,9 +110,9 @@ def _problem(solution: Solution) -> str:
     equations = "".join(f"<li>{equation(c, problem)}</li>" for c in problem.equations)
     conditions = "".join(f"<li>{equation(c, problem)}</li>" for c in problem.conditions)
     ranges = ", ".join(between(r.low, r.symbol, r.high) for r in problem.domain)
-    unknown = formula(problem.functions[0], block=False)
+    unknowns = listed(formula(f, block=False) for f in problem.functions)
     return (
-        f"<p>Find {unknown} with</p>{_scrolling(f'<ul class=equations>{equations}</ul>')}"
+        f"<p>Find {unknowns} with</p>{_scrolling(f'<ul class=equations>{equations}</ul>')}"
         f"<p>and the conditions</p>{_scrolling(f'<ul class=equations>{conditions}</ul>')}"
         f"<p>for</p>{_scrolling(ranges)}"
     )
@@ -120,8 +121,11 @@ def _problem(solution: Solution) -> str:
 def _answer(solution: Solution) -> str:
     if solution.eq is None:
         return answer(solution)
-    verdict = f"<p>{escape(VERDICTS[solution.status])}</p>"
-    copies = _copy("SymPy", sstr(solution.eq)) + _copy("LaTeX", latex(solution.eq))
+    single = len(solution.eqs) == 1
+    subject = "The equation" if len(solution.problem.equations) == 1 else "All equations"
+    verdict = f"<p>{escape(VERDICTS[solution.status].format(subject))}</p>"
+    copies = _copy("SymPy", sstr(solution.eq if single else solution.eqs))
+    copies += _copy("LaTeX", "\n".join(map(latex, solution.eqs)))
     details = f"<details><summary>As text</summary>{copies}</details>"
     return _scrolling(answer(solution)) + verdict + details
 
@@ -138,17 +142,25 @@ def _proof(solution: Solution) -> str:
 
 
 def _caption(solution: Solution) -> str:
-    if solution:
-        return "Red: the data of the conditions."
-    return (
-        "Red: the data of the conditions. The residual is the equation's left minus its right side."
-    )
+    problem = solution.problem
+    words = ["Red: the data of the conditions."]
+    if len(problem.functions) > 1 and len(problem.variables) == 1:
+        words.append("Right: the functions against each other, with their start in red.")
+    if not solution:
+        several = len(problem.equations) > 1
+        words.append(
+            "The residual is the largest difference between the sides of an equation."
+            if several
+            else "The residual is the equation's left minus its right side."
+        )
+    return " ".join(words)
 
 
 def _pictures(solution: Solution) -> str:
-    if solution.expr is None:
+    if not solution.exprs:
         return ""
-    return _picture(solution.plot, "The solution", _caption(solution))
+    names = listed(str(f) for f in solution.problem.functions)
+    return _picture(solution.plot, f"The solution {names}", _caption(solution))
 
 
 def _picture(draw: Callable[[], Any], alt: str, caption: str) -> str:

@@ -1,6 +1,6 @@
 """Sections of a problem's domain, and values of expressions on them: the numbers behind plots."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -130,20 +130,21 @@ def _value(expr: Expr, places: Places, row: int) -> float:
     return float(value) if value.is_extended_real else float("nan")
 
 
-def residual_of(constraint: Constraint, expr: Expr, problem: Problem) -> Expr:
-    """The residual of a constraint for ``u = expr``.
+def residual_of(constraint: Constraint, exprs: Sequence[Expr], problem: Problem) -> Expr:
+    """The residual of a constraint, where each unknown of the problem is an expression.
 
     >>> from sympy import Function
     >>> from sympy.abc import x
     >>> from sympy_ssde import Problem
     >>> u = Function("u")
     >>> problem = Problem(u(x).diff(x) - 2*x, u(x), {u(0): 1})
-    >>> [residual_of(c, x**2, problem) for c in problem.constraints]
+    >>> [residual_of(c, [x**2], problem) for c in problem.constraints]
     [0, -1]
     """
     left = {}
     for slot, trace in zip(constraint.slots, constraint.traces, strict=True):
         order = [(v, n) for v, n in zip(problem.variables, trace.orders, strict=True) if n]
+        expr = exprs[trace.function]
         value = expr.diff(*order) if order else expr
         point = dict(zip(problem.variables, trace.point, strict=True))
         left[slot] = value.subs(point, simultaneous=True) if point else value

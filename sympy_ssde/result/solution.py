@@ -6,7 +6,7 @@ from enum import StrEnum
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
-from sympy import Eq, Expr, Symbol, latex
+from sympy import Basic, Eq, Expr, Symbol, latex
 
 from sympy_ssde.errors import SSDEError
 from sympy_ssde.problem.problem import Problem
@@ -102,12 +102,12 @@ class Step:
 
     ``expr`` is written in the variables so far and in ``parameters``, the symbols alpha_k whose
     values still depend on the other variables; a later step's expression contains none of those
-    that it has regressed.
+    that it has regressed.  For a system it is a tuple.
     """
 
     number: int
     variable: Symbol
-    expr: Expr
+    expr: Basic
     parameters: tuple[Symbol, ...] = ()
 
     @property
@@ -242,8 +242,10 @@ class Solution:
     def _repr_latex_(self) -> str:
         if self.eq is None:
             return "no solution was found"
-        formulas = r", \quad ".join(map(latex, self.eqs))
-        return rf"$\displaystyle {formulas}$"
+        if len(self.eqs) == 1:
+            return rf"$\displaystyle {latex(self.eq)}$"
+        lines = r" \\ ".join(f"{latex(eq.lhs)} &= {latex(eq.rhs)}" for eq in self.eqs)
+        return rf"$\displaystyle \begin{{aligned}} {lines} \end{{aligned}}$"
 
     def _repr_html_(self) -> str:
         from sympy_ssde.result.page import summary

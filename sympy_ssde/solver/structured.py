@@ -46,8 +46,8 @@ def solve_by_structure(
     """Try what the options allow and needs no search.
 
     Reductions know nothing of a library or a grammar that the user has chosen.  They are waited for
-    to the end where there is no search; otherwise until their first stage is over, at most for
-    ``patience`` seconds.
+    to the end where there is no search, and for systems, whose searches are slow, for half of the
+    time; otherwise until their first stage is over, at most for ``patience`` seconds.
     """
     config, hint = options.config, options.hint
     if hint is Hint.SHORTCUTS or (hint is Hint.DEFAULT and config.shortcuts):
@@ -77,9 +77,11 @@ def _shortcut(problem: Problem, seconds: float) -> tuple[Expr, Verification] | N
 
 def _reduced(problem: Problem, options: Options, clock: Clock, patience: float) -> Structured:
     beside = Beside(problem, options, clock)
-    last = 0 if options.hint is Hint.DEFAULT else DUE[-1]
+    is_searched, is_single = options.hint is Hint.DEFAULT, len(problem.functions) == 1
+    last = 0 if is_searched and is_single else DUE[-1]
+    seconds = _SHARE * clock.left() if is_searched else clock.left()
     try:
-        beside.wait(last, clock.left() if last else min(patience, _SHARE * clock.left()))
+        beside.wait(last, min(patience, seconds) if last == 0 else seconds)
         return Structured(beside.solution(last), beside)
     except BaseException:  # Ctrl-C or the deadline
         beside.stop()

@@ -23,6 +23,16 @@ EASY = "u'' = 2 on x in [0, 1]; u(0) = 0; u(1) = 1\n"
 HARD = "u' = x^2 + u^2 on x in [0, 1/2]\nu(0) = 1\n"
 
 
+PAIR = "u' = v; v' = -u   on t in [0, 3]\nu(0) = 0; v(0) = 1\n"
+
+
+@pytest.fixture
+def pair(tmp_path):
+    path = tmp_path / "pair.txt"
+    path.write_text(PAIR)
+    return str(path)
+
+
 @pytest.fixture
 def easy(tmp_path):
     path = tmp_path / "easy.txt"
@@ -211,6 +221,96 @@ def test_warnings_are_for_people(tmp_path, capsys):
     path.write_text("u_t = u_x on x in [0, 1], t in [0, 1]; u(x, 0) = x; u(0, t) = t + 1\n")
     assert main(["check", str(path), "--solution", "x + t"]) == 1
     assert capsys.readouterr().err.startswith("ssde: warning: the conditions")
+
+
+# systems -----------------------------------------------------------------------------------------
+
+
+def test_all_functions_of_a_system_are_printed(pair, capsys):
+    assert main(["solve", pair]) == 0
+    out, err = capsys.readouterr()
+    assert out == "u(t) = sin(t)\nv(t) = cos(t)\n"
+    assert err.startswith("proved: 2 equations and 2 conditions (")
+    assert main(["check", pair, "--solution", out]) == 0
+
+
+def test_a_system_as_latex_and_json(pair, capsys):
+    assert main(["solve", pair, "--quiet", "--latex"]) == 0
+    first, second = capsys.readouterr().out.splitlines()
+    assert first.startswith("u{") and second.startswith("v{") and r"\cos" in second
+    assert main(["solve", pair, "--quiet", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["functions"] == {"u": "sin(t)", "v": "cos(t)"}
+    assert found["solution"] == "u(t) = sin(t)\nv(t) = cos(t)"
+    constraints = [c["constraint"] for c in found["constraints"]]
+    assert constraints == ["u' = v", "v' = -u", "u(0) = 0", "v(0) = 1"]
+
+
+def test_a_picture_and_a_report_of_a_system(pair, tmp_path, capsys):
+    picture, page = tmp_path / "pair.png", tmp_path / "pair.html"
+    assert main(["solve", pair, "--plot", str(picture), "--report", str(page)]) == 0
+    assert picture.read_bytes().startswith(b"\x89PNG")
+    assert "Solution of u(t) and v(t)" in page.read_text()
+    capsys.readouterr()
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        ["--solution", "u = sin(t); v = cos(t)"],
+        ["--solution", "v(t) = cos(t)\nu(t) = sin(t)"],
+        ["--solution", "u = sin(t)", "--solution", "v = cos(t)"],
+    ],
+)
+def test_check_takes_several_functions(pair, given, capsys):
+    assert main(["check", pair, *given]) == 0
+    assert capsys.readouterr().out.splitlines()[:3] == [
+        "proved",
+        "  proved: u' = v (by identity)",
+        "  proved: v' = -u (by identity)",
+    ]
+
+
+def test_check_refutes_a_system_if_one_function_is_wrong(pair, capsys):
+    assert main(["check", pair, "--solution", "u = sin(t); v = cos(t) + t^2/100"]) == 1
+    out = capsys.readouterr().out
+    assert out.startswith("refuted\n") and out.count("  refuted: ") == 2
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ("sin(t)", "doesn't say which function it is"),
+        ("u = sin(t)", "doesn't say what v(t) is"),
+        ("u = sin(t), v = cos(t)", "or ';'"),
+        ("u = sin(t); v = cos(t); w = 1", "w is not what is sought"),
+    ],
+)
+def test_mistakes_in_the_solution_of_a_system(pair, given, words, capsys):
+    assert main(["check", pair, "--solution", given]) == 2
+    err = capsys.readouterr().err
+    assert err.startswith("ssde: in the solution: ") and words in err
+
+
+def test_the_best_so_far_names_all_functions(tmp_path, capsys):
+    path = tmp_path / "hard.txt"
+    path.write_text("u' = x^2 + u^2 + v; v' = x*u on x in [0, 1/2]\nu(0) = 1; v(0) = 1\n")
+    assert main(["solve", str(path), "--timeout", "4", "--library", "+,*,sin"]) == 1
+    out, err = capsys.readouterr()
+    assert out == "" and "best so far: u(x) = " in err and "\n             v(x) = " in err
+
+
+def test_a_system_among_several_files(easy, pair, capsys):
+    assert main(["solve", easy, pair, "--quiet"]) == 0
+    out = capsys.readouterr().out
+    assert out == f"{easy}: u(x) = x**2\n{pair}: u(t) = sin(t); v(t) = cos(t)\n"
+
+
+def test_contradictions_in_a_system_are_bad_input(tmp_path, capsys):
+    path = tmp_path / "gradient.txt"
+    path.write_text("p_x = y\np_y = -x   on x in [0, 1], y in [0, 1]\np(0, 0) = 0\n")
+    assert main(["solve", str(path)]) == 2
+    assert "the equations p_x = y and p_y = -x contradict each other" in capsys.readouterr().err
 
 
 # check and examples ------------------------------------------------------------------------------

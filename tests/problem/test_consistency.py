@@ -5,7 +5,22 @@ import warnings
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sympy import Eq, Function, Rational, S, Symbol, cos, exp, oo, pi, sin, sqrt, symbols
+from sympy import (
+    Eq,
+    Function,
+    Heaviside,
+    Rational,
+    S,
+    Symbol,
+    cos,
+    exp,
+    oo,
+    pi,
+    sign,
+    sin,
+    sqrt,
+    symbols,
+)
 
 from sympy_ssde import ProblemError, ProblemWarning
 from sympy_ssde.problem.consistency import check_consistency
@@ -14,16 +29,17 @@ from sympy_ssde.problem.domain import Domain, Range
 
 x, y, s = symbols("x y s")
 k = Symbol("k", positive=True)
-u = Function("u")
+u, v = map(Function, "uv")
 SQUARE = {x: (0, 1), y: (0, 1)}
 
 
-def check(conditions, domain=SQUARE, params=(), variables=(x, y)):
+def check(conditions, domain=SQUARE, params=(), variables=(x, y), equations=()):
     """Raise, warn (which is an error in tests) or return None."""
-    func = u(*variables)
-    read = [parse_constraint(Eq(a, b), [func], f"{a} = {b}") for a, b in conditions.items()]
-    ranges = Domain(tuple(Range(v, *ends) for v, ends in domain.items()))
-    return check_consistency(read, variables, params, ranges)
+    functions = [u(*variables), v(*variables)]
+    read = [parse_constraint(Eq(a, b), functions, f"{a} = {b}") for a, b in conditions.items()]
+    ranges = Domain(tuple(Range(s, *ends) for s, ends in domain.items()))
+    inside = [parse_constraint(e, functions, f"equation {i}") for i, e in enumerate(equations)]
+    return check_consistency(read, variables, params, ranges, inside)
 
 
 # ranges ------------------------------------------------------------------------------------------
@@ -143,3 +159,54 @@ def test_opposite_faces_have_no_corner():
 
 def test_corners_of_slopes_are_not_looked_at():
     check({u(x, y).diff(x).subs(x, 0): 1, u(x, y).diff(x).subs(y, 0): exp(x) + S.Half})
+
+
+# conditions and equations of systems -------------------------------------------------------------
+
+
+@given(st.integers(-2, 2), st.integers(-2, 2), st.integers(-2, 2))
+@settings(deadline=None)
+def test_a_condition_that_couples_functions_must_agree_with_their_values(a, b, c):
+    conditions = {u(0, y) - 2 * v(0, y): c * y, u(0, y): a * y, v(0, y): b * y}
+    if a - 2 * b == c:
+        check(conditions)
+    else:
+        with pytest.raises(ProblemError, match=r"contradict each other: u.*, u\(0, y\) = .* and v"):
+            check(conditions)
+
+
+def test_functions_are_told_apart():
+    check({u(0, y): 1, v(0, y): 2})
+    with pytest.raises(ProblemError, match="two conditions contradict each other"):
+        check({u(0, y): 1, v(0, y): 2, 2 * v(0, y): 3})
+
+
+def test_conditions_at_other_places_are_not_put_in():
+    check({u(0, y) - v(0, y): 0, u(0, y): 1, v(1, y): 2})
+    check({u(0, y) - u(1, y): 0, u(0, y): y, v(1, y): 2})
+
+
+@given(st.integers(-2, 2), st.integers(-2, 2))
+@settings(deadline=None)
+def test_values_that_no_equation_allows_are_warned_about(a, b):
+    slope = u(x, y).diff(x).subs(x, 0)
+    equation = u(x, y).diff(x) - (1 + x) * v(x, y) ** 2
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        check({slope: a * y**2, v(0, y): b * y}, equations=[equation])
+    assert [w.category for w in caught] == ([] if a == b**2 else [ProblemWarning])
+    if caught:
+        assert "do not agree with the equation equation 0 at x = 0" in str(caught[0].message)
+
+
+@pytest.mark.parametrize(
+    "equation",
+    [
+        u(x, y) - v(x, y) - 1 + Heaviside(x),  # jumps there
+        x * u(x, y) / x**2 - v(x, y),  # has no value there
+        u(x, y) - v(x, y).diff(x),  # another trace
+        u(x, y) - v(x, y) + sign(x) - 1,
+    ],
+)
+def test_where_an_equation_has_no_certain_value_nothing_is_said(equation):
+    check({u(0, y): 1, v(0, y): 1}, equations=[equation])

@@ -256,6 +256,18 @@ MISUSE = {
     "imaginary parameter": lambda: Problem(
         Eq(u(x).diff(x), Symbol("k", imaginary=True) * u(x)), u(x), {u(0): 1}
     ),
+    "unknown in no equation": lambda: Problem(
+        [DECAY, Eq(v(x).diff(x), u(x))], [u(x), v(x), g(x)], {u(0): 1, v(0): 1, g(0): 1}
+    ),
+    "two equations that contradict each other": lambda: Problem(
+        [Eq(u(x).diff(x), 1), Eq(u(x).diff(x), 2)], u(x), {u(0): 1}
+    ),
+    "a gradient that is none": lambda: Problem(
+        [Eq(u(x, y).diff(x), y), Eq(u(x, y).diff(y), -x)], u(x, y), {u(0, 0): 1}
+    ),
+    "coupled conditions that contradict each other": lambda: Problem(
+        [DECAY, Eq(v(x).diff(x), u(x))], [u(x), v(x)], [Eq(u(0), 1), Eq(v(0), 1), u(0) + v(0)]
+    ),
     "unclear range": lambda: Problem(DECAY, u(x), {u(0): 1, u(1): 2, u(c): 3}),
 }
 
@@ -286,6 +298,13 @@ def test_unknown_keyword_names_the_nearest():
 def test_corner_mismatch_is_a_warning():
     with pytest.warns(ProblemWarning, match="corner"):
         Problem(HEAT, u(x, t), {u(0, t): 1, u(x, 0): sin(x)})
+
+
+def test_too_few_equations_and_a_start_off_the_equations_are_warnings():
+    with pytest.warns(ProblemWarning, match="2 unknown functions .* and 1 equation"):
+        Problem([Eq(u(x).diff(x), v(x))], [u(x), v(x)], {u(0): 1})
+    with pytest.warns(ProblemWarning, match="do not agree with the equation .* at x = 0"):
+        Problem([Eq(u(x).diff(x), v(x)), Eq(v(x), u(x))], [u(x), v(x)], {u(0): 1, v(0): 2})
 
 
 def test_agreeing_conditions_are_fine():

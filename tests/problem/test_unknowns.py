@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sympy import Derivative, Function, Symbol, Tuple, sin, symbols
 
-from sympy_ssde import ProblemError, UnsupportedError
-from sympy_ssde.problem.unknowns import find_functions
+from sympy_ssde import ProblemError, ProblemWarning, UnsupportedError
+from sympy_ssde.problem.unknowns import check_count, find_functions
 
 x, y, t = symbols("x y t")
 u, v, w = map(Function, "uvw")
@@ -54,11 +54,20 @@ def test_other_functions_may_be_left_known():
         ([HEAT], "u", False, "func is 'u'; u\\(x, y\\) or u was expected"),
         ([HEAT], x, False, "func is x; "),
         ([HEAT], [u, u(x, t)], True, "names a function twice"),
+        ([HEAT], [u(x, t), w(x, t)], True, r"no equation contains w\(x, t\)"),
+        ([HEAT, v(x, t).diff(x)], [u, v, w], True, "no equation contains w, which func= names"),
     ],
 )
 def test_messages_say_what_to_change(relations, func, system, message):
     with pytest.raises(ProblemError, match=message):
         find_functions(relations, func, system)
+
+
+def test_fewer_equations_than_unknowns_are_warned_about():
+    check_count([u(x), v(x)], 2)
+    check_count([u(x)], 3)
+    with pytest.warns(ProblemWarning, match=r"2 unknown functions \(u, v\) and 1 equation, which"):
+        check_count([u(x), v(x)], 1)
 
 
 def test_unknowns_of_different_variables_are_not_supported():

@@ -19,7 +19,9 @@ from sympy_ssde.result import page
 heat, oscillator, pole = (cache(f) for f in (solutions.heat, solutions.oscillator, solutions.pole))
 rough_heat, nothing = cache(solutions.rough_heat), cache(solutions.nothing)
 poisson_in_a_cube = cache(solutions.poisson_in_a_cube)
+waves, rough_waves = cache(solutions.waves), cache(solutions.rough_waves)
 SHAPES = {"oscillator": oscillator, "heat": heat, "rough": rough_heat, "cube": poisson_in_a_cube}
+SHAPES |= {"waves": waves, "rough waves": rough_waves}
 
 NASTY = '<script>alert("1 & 2")</script>'
 
@@ -123,3 +125,31 @@ def test_reasons_and_names_in_refutations_are_escaped():
 def test_no_answer_is_said_so():
     assert page.answer(nothing()) == "<p>No candidate was found.</p>"
     assert page.answer(oscillator()).startswith("<math")
+
+
+def test_names_in_a_sentence():
+    assert page.listed(["u"]) == "u" and page.listed(iter("uv")) == "u and v"
+    assert page.listed("uvwp") == "u, v, w and p"
+
+
+def test_all_functions_of_a_system_are_shown_each_in_its_line():
+    tree = parsed(page.answer(waves()))
+    formulas = ["".join(m.itertext()) for m in tree.iter("math")]
+    assert len(formulas) == 2
+    assert formulas[0].startswith("u") and formulas[1].startswith("v")
+
+
+def test_all_equations_of_a_system_have_their_proofs():
+    rows = [r.findall("td") for r in parsed(page.proof_table(waves())).iter("tr")][1:]
+    assert [cells[2].text for cells in rows[:3]] == ["equation", "equation", "initial"]
+    assert len(rows) == 6 and all("proved" in "".join(cells[0].itertext()) for cells in rows)
+    wrong = solutions.waves(0 * solutions.x, 0 * solutions.x)
+    text = "".join(parsed(page.proof_table(wrong)).itertext())
+    assert text.count("✓ proved") == 5 and text.count("✗ refuted") == 1
+
+
+def test_steps_of_a_system_show_a_formula_for_each_function():
+    tree = parsed(page.steps_table(solutions.waves_step_by_step()))
+    first = tree.find("table/tbody/tr").findall("td")
+    assert len(first[2].findall("div/math")) == 2 and len(first[3].findall("math")) == 2
+    assert len(list(tree.iter("th"))[2].findall("math")) == 2

@@ -4,19 +4,25 @@ import base64
 import builtins
 import re
 from html.parser import HTMLParser
+from itertools import pairwise
 
 import pytest
 from browser import Browser, find_browser
 from solutions import (
     HISTORY,
     SHAPES,
+    SYSTEMS,
     decay,
     heat,
     nothing,
     oscillator,
     poisson_in_a_cube,
+    rotation,
     rough_heat,
+    rough_waves,
     solution,
+    taylor_green,
+    waves,
 )
 from sympy import Eq, Function, Symbol, exp, symbols
 
@@ -61,9 +67,9 @@ def text_of(page):
     return " ".join(" ".join(Structure(page).texts).split())
 
 
-@pytest.mark.parametrize("name", [*SHAPES, "nothing"])
+@pytest.mark.parametrize("name", [*SHAPES, *SYSTEMS, "nothing"])
 def test_pages_are_well_formed_and_need_nothing_from_outside(name):
-    page = report({**SHAPES, "nothing": nothing}[name]())
+    page = report({**SHAPES, **SYSTEMS, "nothing": nothing}[name]())
     structure = Structure(page)
     assert all(address.startswith("data:") for address in structure.addresses)
     outside = page.replace("http://www.w3.org", "")
@@ -112,9 +118,9 @@ def test_the_history_is_there_if_there_was_one():
         assert f"{complexity} {loss:.3g} {expression}" in text
 
 
-@pytest.mark.parametrize("name", SHAPES)
+@pytest.mark.parametrize("name", [*SHAPES, *SYSTEMS])
 def test_the_code_of_the_page_states_and_checks_the_problem(name):
-    found = SHAPES[name]()
+    found = {**SHAPES, **SYSTEMS}[name]()
     codes = Structure(report(found)).codes
     (code,) = [c for c in codes if "find_solution" in c]
     statement, _, call = code.rpartition("\n")
@@ -123,7 +129,32 @@ def test_the_code_of_the_page_states_and_checks_the_problem(name):
     exec(statement, names)
     assert names["problem"] == found.problem
     if found:
-        assert checkssdsol(names["problem"], found.expr)
+        assert checkssdsol(names["problem"], found.exprs)
+
+
+# systems ----------------------------------------------------------------------------------------
+
+
+def test_the_title_names_all_functions():
+    assert "<title>Solution of u(x, t) and v(x, t)</title>" in report(waves())
+    assert "<h1>Solution of u(x, y, t), v(x, y, t) and p(x, y, t)</h1>" in report(taylor_green())
+
+
+def test_a_system_is_shown_with_all_that_is_proved():
+    text = text_of(report(waves()))
+    assert text.count("✓ proved") == 1 + 2 + 4
+    assert "All equations and every condition are proved: this is an exact solution." in text
+    assert "[Eq(u(x, t), sin(x)*cos(t)), Eq(v(x, t), sin(t)*cos(x))]" in text
+    codes = Structure(report(waves())).codes
+    (written,) = [c for c in codes if c.startswith("u{")]
+    assert [line[0] for line in written.splitlines()] == ["u", "v"]
+
+
+def test_the_picture_of_a_system_is_described():
+    page = report(rotation())
+    assert "the functions against each other, with their start in red" in page
+    assert 'alt="The solution u(t) and v(t)"' in page
+    assert "the largest difference between the sides of an equation" in report(rough_waves())
 
 
 def test_options_of_the_search_are_part_of_the_call():
@@ -195,11 +226,11 @@ def box(browser, selector):
 
 
 @browsers
-@pytest.mark.parametrize("name", ["heat", "poisson_in_a_cube", "rough_heat", "disk"])
+@pytest.mark.parametrize("name", ["heat", "poisson_in_a_cube", "rough_heat", "disk", "waves"])
 def test_a_browser_shows_formulas_and_pictures_without_complaint(name, browser, tmp_path):
     browser.complaints.clear()
     browser.resize(1000, 800)
-    browser.open(write_report(SHAPES[name](), tmp_path / "report.html"))
+    browser.open(write_report({**SHAPES, **SYSTEMS}[name](), tmp_path / "report.html"))
     assert browser.complaints == []
     assert all(u.startswith(("file:", "data:")) for u in browser.requests())
     width, height = box(browser, "section.answer math")
@@ -229,14 +260,26 @@ def test_formulas_are_drawn_as_formulas(browser, tmp_path):
 
 
 @browsers
-@pytest.mark.parametrize("name", ["heat", "poisson_in_a_cube"])
+@pytest.mark.parametrize("name", ["heat", "poisson_in_a_cube", "taylor_green"])
 def test_a_phone_shows_the_page_without_scrolling_sideways(name, browser, tmp_path):
     browser.resize(390, 800)
-    browser.open(write_report(SHAPES[name](), tmp_path / "report.html"))
+    browser.open(write_report({**SHAPES, **SYSTEMS}[name](), tmp_path / "report.html"))
     width, visible = browser.value(
         "[document.documentElement.scrollWidth, document.documentElement.clientWidth]"
     )
     assert visible == 390 and width <= visible
+
+
+@browsers
+def test_formulas_of_a_system_do_not_touch(browser, tmp_path):
+    browser.resize(1000, 800)
+    browser.open(write_report(taylor_green(), tmp_path / "report.html"))
+    boxes = browser.value(
+        "[...document.querySelectorAll('section.answer math')]"
+        ".map(m => m.getBoundingClientRect()).map(r => [r.top, r.bottom])"
+    )
+    assert len(boxes) == 3
+    assert all(below[0] - above[1] > 5 for above, below in pairwise(boxes))
 
 
 @browsers

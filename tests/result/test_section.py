@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from solutions import decay, disk, heat, poisson_in_a_cube
+from solutions import decay, disk, heat, poisson_in_a_cube, rotation
 from sympy import Function, S, Symbol, besselj, oo, sqrt, symbols
 
 from sympy_ssde import Problem, ProblemError
@@ -81,9 +81,18 @@ def test_time_is_known_by_its_name():
 
 def test_a_solution_leaves_nothing_over_and_others_do():
     solution = heat()
-    left = [residual_of(c, solution.expr, solution.problem) for c in solution.problem.constraints]
+    left = [residual_of(c, solution.exprs, solution.problem) for c in solution.problem.constraints]
     assert left == [0, 0, 0, 0]
-    assert residual_of(solution.problem.equations[0], x * t, solution.problem) == x
+    assert residual_of(solution.problem.equations[0], [x * t], solution.problem) == x
+
+
+def test_residuals_of_a_system_take_all_of_its_functions():
+    found = rotation()
+    assert [residual_of(c, found.exprs, found.problem) for c in found.problem.constraints] == [
+        0
+    ] * 4
+    left = [residual_of(c, (t, 2 * t), found.problem) for c in found.problem.constraints]
+    assert left == [1 - 2 * t, 2 + t, -1, 0]
 
 
 def test_conditions_give_values_or_lie_somewhere():

@@ -4,7 +4,7 @@ import dataclasses
 import pickle
 
 import pytest
-from solutions import SHAPES, nothing, poisson_in_a_cube, rough_heat
+from solutions import SHAPES, SYSTEMS, nothing, poisson_in_a_cube, rough_heat, waves
 from sympy import Eq, Function, Symbol, exp
 
 from sympy_ssde import NoSolutionFoundError, Problem, Solution, SSDEError, Status, checkssdsol
@@ -107,3 +107,37 @@ def test_notebooks_see_formula_status_and_proof(name):
 def test_notebooks_see_that_nothing_was_found():
     assert "No candidate was found" in nothing()._repr_html_()
     assert nothing()._repr_latex_() == "no solution was found"
+
+
+# systems ----------------------------------------------------------------------------------------
+
+
+def test_a_system_has_an_equation_for_each_function():
+    found = waves()
+    assert found.expr == found.exprs[0] and found.eq == found.eqs[0]
+    assert [eq.lhs for eq in found.eqs] == list(found.problem.functions)
+    assert [eq.rhs for eq in found.eqs] == list(found.exprs)
+    assert str(found).startswith("Eq(u(x, t), sin(x)*cos(t)), Eq(v(x, t), sin(t)*cos(x)) (proved")
+
+
+def test_latex_of_a_system_has_a_line_for_each_function():
+    tex = waves()._repr_latex_()
+    assert tex.startswith(r"$\displaystyle \begin{aligned} u") and tex.endswith(r"\end{aligned}$")
+    first, second = tex.split(r" \\ ")
+    assert r"&= \sin" in first and second.startswith("v")
+    assert tex.count("{") == tex.count("}")
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_notebooks_see_all_of_a_system(name):
+    found = SYSTEMS[name]()
+    page = found._repr_html_()
+    assert page.count(f'class="{found.status}"') == 1 + len(found.problem.constraints)
+    assert page.count('<math display="block">') >= len(found.exprs)
+
+
+def test_systems_are_checked_again_as_a_whole():
+    found = waves()
+    assert found.checked().status is Status.PROVED
+    forged = dataclasses.replace(found, exprs=(found.exprs[0], x))
+    assert forged.checked().status is Status.REFUTED

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 import pytest
-from solutions import decay, nothing, poisson_in_a_cube, rough_heat
-from sympy import Function, Symbol, exp, symbols
+from solutions import decay, nothing, poisson_in_a_cube, rough_heat, waves_step_by_step
+from sympy import Function, Symbol, cos, exp, sin, symbols
 
 from sympy_ssde.result.solution import Step
 from sympy_ssde.result.steps import step_rows, steps_latex, steps_text
@@ -52,7 +52,7 @@ def test_the_answer_is_not_repeated():
 
 
 def test_rounds_without_an_answer():
-    assert len(step_rows(replace(CUBE, expr=None))) == 3
+    assert len(step_rows(replace(CUBE, expr=None, exprs=()))) == 3
 
 
 @pytest.mark.parametrize("made", [rough_heat, nothing])
@@ -80,3 +80,15 @@ def test_latex_is_balanced_and_has_a_row_each():
     assert len(rows) == 1 + len(step_rows(CUBE))
     assert all(row.count("&") == 3 for row in rows)
     assert rows[-1].startswith("Answer & -- & ") and rows[-1].endswith(r"& -- \\")
+
+
+def test_steps_of_a_system_have_all_of_its_functions():
+    found = waves_step_by_step()
+    assert found.steps_text().splitlines()[0].split() == [
+        "variable", "(u(x,", "t),", "v(x,", "t))", "parameters"
+    ]  # fmt: skip
+    rows = step_rows(found)
+    assert [name for name, *_ in rows] == ["Step 1", "Step 2"]  # the last one is the answer
+    assert rows[0][2].args == (Symbol("alpha_1") * sin(x), Symbol("alpha_2") * cos(x))
+    text = steps_latex(found)
+    assert text.count("{") == text.count("}") and r"\sin" in text

@@ -4,7 +4,7 @@ import json
 import pickle
 
 import pytest
-from solutions import SHAPES, nothing
+from solutions import SHAPES, SYSTEMS, nothing
 from sympy import Function, Symbol, exp
 
 from sympy_ssde import ProblemError, SearchConfig, Solution, Status, find_solution
@@ -27,12 +27,13 @@ def file(tmp_path):
     return tmp_path / "solution.json"
 
 
-@pytest.mark.parametrize("shape", [*SHAPES.values(), nothing], ids=[*SHAPES, "nothing"])
-def test_all_that_is_known_comes_back(shape, file):
-    solution = shape()
+@pytest.mark.parametrize("name", [*SHAPES, *SYSTEMS, "nothing"])
+def test_all_that_is_known_comes_back(name, file):
+    solution = {**SHAPES, **SYSTEMS, "nothing": nothing}[name]()
     solution.save(file)
     again = Solution.load(file)
     assert again == solution and str(again) == str(solution)
+    assert again.eqs == solution.eqs
     assert again.steps_text() == solution.steps_text()
     assert pickle.loads(pickle.dumps(solution)) == solution
 

@@ -38,6 +38,7 @@ class Declarations:
     parameters: dict[str, DeclaredRange] = field(default_factory=dict)
     curves: dict[str, DeclaredRange] = field(default_factory=dict)
     unknowns: dict[str, Token] = field(default_factory=dict)
+    implied: set[str] = field(default_factory=set)  # unknowns that no 'unknown' names
     relations: list[Tree[Token]] = field(default_factory=list)
 
     def fail(self, message: str, at: Tree[Token] | Token, suggestion: str = "") -> NoReturn:
@@ -162,13 +163,26 @@ def _bounds(table: dict[str, DeclaredRange], builder: ExpressionBuilder) -> dict
 
 
 def find_unknowns(found: Declarations) -> None:
-    """Take for unknown, beside those declared, what is differentiated in the text."""
-    scope = found.scope()
+    """Take for unknown, beside those declared, what is differentiated, or given at a point.
+
+    They stand in the order of the text.
+    """
+    scope = found.scope().with_unknowns(found.unknowns)
+    implied: dict[str, Token] = {}
     for relation in found.relations:
         for token in _differentiated(relation, scope):
-            name = str(token)
-            if not scope.is_declared(name):
-                found.unknowns.setdefault(name, token)
+            if not scope.is_declared(token) and token not in found.unknowns:
+                implied.setdefault(str(token), token)
+    mentioned = {str(t): t for r in reversed(found.relations) for t in _plain_names(r)}
+    for token in _given(found):
+        name = str(token)
+        other = scope.is_declared(name) or next(scope.subscripts(name), None) is not None
+        if name in mentioned and not other and name not in found.unknowns:
+            implied.setdefault(name, token)
+    first = {name: min(at, mentioned.get(name, at), key=_start) for name, at in implied.items()}
+    for name in sorted(implied, key=lambda name: _start(first[name])):
+        found.unknowns[name] = implied[name]
+    found.implied = set(implied)
     if not found.unknowns:
         at = found.relations[0] if found.relations else None
         raise ProblemTextError(
@@ -177,6 +191,28 @@ def find_unknowns(found: Declarations) -> None:
             position(at) if at is not None else None,
             f"write an equation such as u_{next(iter(found.variables))} = u",
         )
+
+
+def _start(token: Token) -> int:
+    return token.start_pos or 0
+
+
+def _plain_names(relation: Tree[Token]) -> list[Token]:
+    """Names that stand without arguments, from the last to the first."""
+    found = [node.children[0] for node in relation.find_data("name")]
+    return sorted((t for t in found if isinstance(t, Token)), key=_start, reverse=True)
+
+
+def _given(found: Declarations) -> Iterator[Token]:
+    """Names of what is given at a point, as ``v(0) = 1``."""
+    for relation in found.relations:
+        side = relation.children[0]
+        while isinstance(side, Tree) and len(side.children) == 1:
+            side = side.children[0]
+        if isinstance(side, Tree) and side.data == "call":
+            name, *arguments = side.children
+            if isinstance(name, Token) and len(arguments) == len(found.variables):
+                yield name
 
 
 def _differentiated(relation: Tree[Token], scope: Scope) -> Iterator[Token]:
@@ -196,8 +232,9 @@ def _differentiated(relation: Tree[Token], scope: Scope) -> Iterator[Token]:
             continue
         if any(isinstance(c, Token) and c.type == "PRIMES" for c in node.children):
             yield token
-        for base, _ in scope.subscripts(str(token)):
-            yield _renamed(token, base)
+        if str(token) not in scope.unknowns:
+            for base, _ in scope.subscripts(str(token)):
+                yield _renamed(token, base)
         if node.data == "call" and str(token) in (*DERIVATIVES, *SPATIAL):
             yield from _names(node.children[1])
 

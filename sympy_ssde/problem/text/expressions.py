@@ -152,7 +152,7 @@ class ExpressionBuilder:
         if trace is not None:
             return trace.expression(scope.functions)
         if primes:
-            self.fail(f"{name!r} is not an unknown function and has no derivative", token)
+            self._not_unknown(token)
         if name in scope.variables:
             return scope.variables[name]
         if name in scope.symbols:
@@ -160,6 +160,14 @@ class ExpressionBuilder:
         if name in CONSTANTS:
             return CONSTANTS[name]
         self._unknown_name(token)
+
+    def _not_unknown(self, token: Token) -> NoReturn:
+        """Raise for the derivative of something else."""
+        own = self.scope.is_declared(str(token))
+        instead = f"{token} has another meaning here; use another name" if own else ""
+        self.fail(
+            f"{str(token)!r} is not an unknown function and has no derivative", token, instead
+        )
 
     def _unknown_name(self, token: Token) -> NoReturn:
         name = str(token)
@@ -175,7 +183,10 @@ class ExpressionBuilder:
         if halves and len(name) < 8:
             suggestion = f"did you mean {halves[0]}*{name[len(halves[0]) :]}?"
         if not suggestion:
-            suggestion = f"if it is a parameter, declare it: param {name[:40]} in [1, 2]"
+            suggestion = (
+                f"if it is a parameter, declare it: param {name[:40]} in [1, 2]; "
+                f"if it is an unknown function: unknown {name[:40]}"
+            )
         self.fail(f"unknown name {name[:60]!r}", token, suggestion)
 
     # derivatives ---------------------------------------------------------------------------------
@@ -287,7 +298,7 @@ class ExpressionBuilder:
         if name in SPATIAL and not primes:
             return self._spatial(name, arguments, tree)
         if primes:
-            self.fail(f"{name!r} is not an unknown function and has no derivative", token)
+            self._not_unknown(token)
         if name in FUNCTIONS:
             return self._function(name, arguments, tree)
         if name in self.scope.variables or name in self.scope.symbols or name in CONSTANTS:
@@ -295,7 +306,9 @@ class ExpressionBuilder:
         known = [*self.scope.unknowns, *FUNCTIONS, *DERIVATIVES, *SPATIAL]
         suggestion = nearest(name, known)
         if not suggestion and self.scope.unknowns:
-            suggestion = f"the unknown is {', '.join(self.scope.unknowns)}"
+            several = len(self.scope.unknowns) > 1
+            names = ", ".join(self.scope.unknowns)
+            suggestion = f"the unknown{'s are' if several else ' is'} {names}"
         self.fail(f"unknown function {name[:60]!r}", token, suggestion)
 
     def _plain(self, arguments: list[Tree[Token]]) -> list[Expr]:

@@ -14,7 +14,7 @@ from sympy.core.function import AppliedUndef
 from sympy_ssde.errors import SSDEError
 from sympy_ssde.problem.constraints import parse_constraint
 from sympy_ssde.problem.problem import Problem
-from sympy_ssde.problem.text.declarations import Declarations, Ends, collect
+from sympy_ssde.problem.text.declarations import Declarations, Ends, collect, plain_name
 from sympy_ssde.problem.text.expressions import ExpressionBuilder
 from sympy_ssde.problem.text.mistakes import ProblemTextError, told_alone
 from sympy_ssde.problem.text.numbers import TooLarge, check_coordinates
@@ -50,7 +50,9 @@ class _Relation:
     @property
     def described(self) -> str:
         """How Problem names it in messages."""
-        return f"{self.eq.lhs} = {self.eq.rhs}"
+        if self.is_condition:
+            return f"{self.eq.lhs} = {self.eq.rhs}"
+        return str(Eq(self.eq.lhs - self.eq.rhs, 0))
 
 
 def read_problem(text: str) -> Problem:
@@ -66,6 +68,9 @@ def read_problem(text: str) -> Problem:
     unknown at a point, ``u(0, t) = 1``, or says where it holds: ``u_x + u = 0 at x = 0``,
     ``u = 0 on boundary``, ``u(cos(s), sin(s)) = 1 for s in [0, 2*pi]``.  Parameters are declared:
     ``param k in [1, 2]``.  Decimal numbers are exact.  Nothing of the text is run as code.
+
+    Several equations are a system.  What is differentiated is unknown, and so is what stands in an
+    equation and has a condition; ``unknown u, v, p`` names the unknowns and their order.
 
     Examples
     ========
@@ -112,32 +117,50 @@ def read_solution(text: str, problem: Problem) -> tuple[Expr, ...]:
     >>> problem = read_problem("u' = u on x in [0, 1]; u(0) = 1")
     >>> read_solution("e^x", problem), read_solution("u(x) = exp(x)", problem)
     ((exp(x),), (exp(x),))
+    >>> pair = read_problem("u' = v; v' = -u on x in [0, 1]; u(0) = 0; v(0) = 1")
+    >>> read_solution("v = cos(x); u = sin(x)", pair)
+    (sin(x), cos(x))
     """
     names = {str(s): s for s in problem.params}
     functions = {str(f.func): f.func for f in problem.functions}
     scope = Scope({str(v): v for v in problem.variables}, names, functions)
     builder = ExpressionBuilder(text, scope)
+    usage = f"write {'; '.join(f'{f} = ...' for f in problem.functions)}"
     found: dict[AppliedUndef, Expr] = {}
     for tree in parse_text(text).children:
         assert isinstance(tree, Tree)
-        if tree.data != "relation" or len(tree.children) > 2:
-            builder.fail("a solution was expected", tree, f"write {problem.functions[0]} = ...")
-        left, right = (_built(t, builder) for t in tree.children)
-        unknown = left if right is not None else problem.functions[0]
-        value = right if right is not None else left
-        if unknown not in problem.functions or unknown in found:
-            builder.fail(
-                f"{unknown} is not what is sought, or is given twice",
-                tree,
-                f"write {', '.join(f'{f} = ...' for f in problem.functions)}",
-            )
-        if value is None or value.has(AppliedUndef):
-            builder.fail("the solution contains the unknown function", tree, "write it explicitly")
+        unknown, value = _solved_for(tree, problem, builder, usage)
+        if unknown in found:
+            builder.fail(f"{unknown} is given twice", tree, usage)
         found[unknown] = value
     missing = [str(f) for f in problem.functions if f not in found]
     if missing:
-        raise ProblemTextError(f"the solution doesn't say what {missing[0]} is")
+        which = f"{', '.join(missing[:-1])} and {missing[-1]} are" if missing[1:] else missing[0]
+        raise ProblemTextError(
+            f"the solution doesn't say what {which}{'' if missing[1:] else ' is'}", suggestion=usage
+        )
     return tuple(found[f] for f in problem.functions)
+
+
+def _solved_for(
+    tree: Tree[Token], problem: Problem, builder: ExpressionBuilder, usage: str
+) -> tuple[AppliedUndef, Expr]:
+    """The function that a statement of a solution is about, and its value."""
+    if tree.data != "relation" or len(tree.children) > 2:
+        builder.fail("a solution was expected", tree, usage)
+    name = plain_name(tree.children[0])
+    if tree.children[1] is not None and name is not None and name not in builder.scope.unknowns:
+        builder.fail(f"{name} is not what is sought", tree, usage)
+    left, value = (_built(t, builder) for t in tree.children)
+    if value is None:
+        if len(problem.functions) > 1:
+            builder.fail("this doesn't say which function it is", tree, usage)
+        left, value = problem.functions[0], left
+    if left not in problem.functions:
+        builder.fail(f"{left} is not what is sought", tree, usage)
+    if value is None or value.has(AppliedUndef):
+        builder.fail("the solution contains an unknown function", tree, "write it explicitly")
+    return left, value
 
 
 def _built(tree: Any, builder: ExpressionBuilder) -> Expr | None:
@@ -227,14 +250,23 @@ def _check(
 ) -> None:
     """Raise for what Problem can't say as well: too few equations, idle or large parameters."""
     equations = [r for r in relations if not r.is_condition]
-    if len(equations) < len(scope.unknowns):
-        last = list(found.unknowns.values())[-1]
+    if len(equations) < len(scope.unknowns) and found.implied:
+        last = [token for name, token in found.unknowns.items() if name in found.implied][-1]
         found.fail(
             f"there are {len(scope.unknowns)} unknown functions ({', '.join(scope.unknowns)}) "
-            f"and {len(equations)} equations",
+            f"and {len(equations)} equation{'s' * (len(equations) != 1)}",
             last,
             "names that are not unknown must be declared, for example param k in [1, 2]",
         )
+    inside = set().union(*(r.eq.atoms(AppliedUndef) for r in equations))
+    for function in scope.functions:
+        if function not in inside:
+            name = function.func.__name__
+            found.fail(
+                f"no equation contains {name}",
+                found.unknowns[name],
+                "add its equation, or leave the name and its conditions out",
+            )
     ends = [e for pair in bounds.values() for e in pair]
     used = set().union(*(r.eq.free_symbols for r in relations), *(e.free_symbols for e in ends))
     for name, declared in {**found.parameters, **found.curves}.items():
@@ -269,8 +301,7 @@ def _problem(
             parameters,
         )
     except SSDEError as error:
-        message = str(error)
-        guilty = [r for r in conditions if r.described in message]
+        message, guilty = _as_written(str(error), relations)
         if guilty:
             found.fail(message, guilty[0].tree)
         about = re.search(r"the range of (\w+)", message)
@@ -283,6 +314,18 @@ def _problem(
             f"the problem can't be evaluated: {type(error).__name__}: {str(error)[:200]}",
             suggestion="look for functions outside of where they are defined",
         ) from error
+
+
+def _as_written(message: str, relations: list[_Relation]) -> tuple[str, list[_Relation]]:
+    """A message in the words of the text, and the relations that it names."""
+    named = []
+    for number, relation in enumerate(sorted(relations, key=lambda r: -len(r.described))):
+        if relation.described in message:  # the longest first: others may be parts of them
+            message = message.replace(relation.described, f"\0{number}\0")
+            named.append((f"\0{number}\0", relation))
+    for mark, relation in named:
+        message = message.replace(mark, relation.source)
+    return message, [r for r in relations if any(r is guilty for _, guilty in named)]
 
 
 def _sources(problem: Problem, relations: list[_Relation]) -> tuple[str, ...]:

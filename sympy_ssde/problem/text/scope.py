@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
 
 from sympy import E, Expr, Function, Symbol, oo, pi
@@ -69,16 +70,18 @@ class Scope:
     def subscripts(self, name: str) -> Iterator[tuple[str, list[str]]]:
         """The ways to read ``u_xx`` as an unknown and variables: ``("u", ["x", "x"])``.
 
-        The unknown's name is as short as can be.
+        An unknown that is known already counts; of other names the unknown's is as short as can be.
         """
         if self.is_declared(name):
             return
-        for place, character in enumerate(name):
-            if character == "_" and place and not self.is_declared(name[:place]):
-                ways = split(name[place + 1 :], self.variables)
-                yield from ((name[:place], variables) for variables in ways)
-                if ways:
-                    return
+        cuts = [i for i, c in enumerate(name) if c == "_" and i and not self.is_declared(name[:i])]
+        known = [i for i in cuts if name[:i] in self.unknowns]
+        read = [(name[:i], split(name[i + 1 :], self.variables)) for i in known]
+        if not any(ways for _, ways in read):
+            others = ((name[:i], split(name[i + 1 :], self.variables)) for i in cuts)
+            read = list(islice((each for each in others if each[1]), 1))
+        for unknown, ways in read:
+            yield from ((unknown, variables) for variables in ways)
 
 
 def split(suffix: str, variables: Iterable[str]) -> list[list[str]]:

@@ -99,6 +99,8 @@ def _unexpected(token: Token, before: str, expected: set[str]) -> tuple[str, str
         return "a second '=' in one statement", "put each equation on a line of its own, or ';'"
     if token.type in ("OPERATOR", "POWER", "RPAR", "RSQB", "COMMA") and expected & _OPERANDS:
         return f"something is missing before {str(token)!r}", _ending(expected)
+    if token.type == "COMMA" and not _ending(expected):
+        return "',' is not expected here", "put each equation on a line of its own, or ';'"
     if token.type == "IN":
         return "a range is not expected here", "ranges come after 'on', 'for' or 'param'"
     if token.type == "COMPARE":

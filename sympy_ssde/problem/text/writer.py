@@ -1,5 +1,7 @@
 """A problem back to text: what is written reads as the same problem."""
 
+from collections.abc import Iterable, Sequence
+
 from sympy import Expr, Float, Function, I, Symbol
 from sympy.core.function import AppliedUndef
 from sympy.printing.str import StrPrinter
@@ -8,7 +10,7 @@ from sympy_ssde.errors import ProblemError
 from sympy_ssde.problem.constraints import Constraint, Trace
 from sympy_ssde.problem.domain import Range
 from sympy_ssde.problem.problem import Problem
-from sympy_ssde.problem.text.scope import FUNCTIONS, RESERVED
+from sympy_ssde.problem.text.scope import FUNCTIONS, RESERVED, Scope
 
 #: Assumptions that the language has words for, in the order in which they are tried.
 _ASSUMPTIONS = (
@@ -39,10 +41,11 @@ def write_problem(problem: Problem) -> str:
     True
     """
     lines = []
-    if len(problem.functions) > 1:
-        lines.append("unknown " + ", ".join(_name(f.func.__name__) for f in problem.functions))
-    lines += [write_constraint(c, problem.functions) for c in problem.equations]
+    names = [_name(f.func.__name__) for f in problem.functions]
+    if len(names) > 1 or "_" in names[0]:
+        lines.append("unknown " + ", ".join(names))
     by_symbol = problem.domain.by_symbol
+    lines += [write_constraint(c, problem.functions, by_symbol) for c in problem.equations]
     curves = [r for r in problem.domain if r.symbol not in (*problem.variables, *problem.params)]
     lines.append("on " + ", ".join(_range(by_symbol[v]) for v in problem.variables))
     if problem.params:
@@ -51,14 +54,22 @@ def write_problem(problem: Problem) -> str:
     for condition in problem.conditions:
         own = [r for r in curves if r.symbol in condition.free_symbols]
         clause = " for " + ", ".join(map(_range, own)) if own else ""
-        lines.append(write_constraint(condition, problem.functions) + clause)
+        lines.append(write_constraint(condition, problem.functions, by_symbol) + clause)
     return "\n".join(lines) + "\n"
 
 
-def write_constraint(constraint: Constraint, functions: tuple[AppliedUndef, ...]) -> str:
-    """An equation or a condition as the language writes it: ``u_x(0, t) = 1``."""
+def write_constraint(
+    constraint: Constraint, functions: Sequence[AppliedUndef], symbols: Iterable[Symbol] = ()
+) -> str:
+    """An equation or a condition as the language writes it: ``u_x(0, t) = 1``.
+
+    ``symbols`` are all of the problem, which no derivative may be taken for.
+    """
+    variables = {v.name: v for v in functions[0].args}
+    others = {s.name: s for s in symbols if s.name not in variables}
+    scope = Scope(variables, others, {f.func.__name__: f.func for f in functions})
     named = {
-        slot: Symbol(_trace(trace, functions))
+        slot: Symbol(_trace(trace, functions, scope))
         for slot, trace in zip(constraint.slots, constraint.traces, strict=True)
     }
     for slot in constraint.slots[:1]:
@@ -77,15 +88,28 @@ def write_expression(expr: Expr) -> str:
     return StrPrinter().doprint(expr)
 
 
-def _trace(trace: Trace, functions: tuple[AppliedUndef, ...]) -> str:
+def _trace(trace: Trace, functions: Sequence[AppliedUndef], scope: Scope) -> str:
     function = functions[trace.function]
-    variables = [str(v) for v in function.args]
-    by = [v for v, n in zip(variables, trace.orders, strict=True) for _ in range(n)]
-    joined = ("" if all(len(v) == 1 for v in variables) else "_").join(by)
-    name = _name(function.func.__name__) + (f"_{joined}" if by else "")
+    name = _derivative(function.func.__name__, trace.orders, scope)
     if trace.point == function.args:
         return name
     return f"{name}({', '.join(map(write_expression, trace.point))})"
+
+
+def _derivative(function: str, orders: Sequence[int], scope: Scope) -> str:
+    """``u_xx``, or ``d2u/dx2`` where that would be read as something else."""
+    name, variables = _name(function), list(scope.variables)
+    by = [v for v, n in zip(variables, orders, strict=True) for _ in range(n)]
+    if not by:
+        return name
+    short = all(len(v) == 1 for v in variables)
+    written = f"{name}_{('' if short else '_').join(by)}"
+    if written not in scope.unknowns and list(scope.subscripts(written)) == [(function, by)]:
+        return written
+    if not short or not function[0].isalpha():
+        raise ProblemError(f"{written} would be read as something else; choose other names")
+    parts = (f"d{v}{n if n > 1 else ''}" for v, n in zip(variables, orders, strict=True) if n)
+    return f"d{len(by) if len(by) > 1 else ''}{name}/{''.join(parts)}"
 
 
 def _range(declared: Range, unbounded: bool = False) -> str:

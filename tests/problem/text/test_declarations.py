@@ -98,10 +98,22 @@ def test_assumptions(word):
         ("unknown p; u_x = p on x; p = 1", ["p", "u"]),
         ("u''(0) = 1 on x", ["u"]),
         ("(x*u)' + u' = 1 on x", ["u"]),
+        ("u*u_x + v*u_y + p_x = 0; u_x + v_y = 0 on x, y", ["u", "v", "p"]),
+        ("u' = v; v = -u on x; u(0) = 1; v(0) = -1", ["u", "v"]),
+        ("u' = v; v = -u on x; u(0) = 1", ["u"]),
+        ("u' = u on x; v(0) = 1", ["u"]),
+        ("u' = k*(u - 1) on x; param k; k(0) = 1", ["u"]),
+        ("unknown u_x, u_y; u_x_t = u_y; u_y_t = -u_x on x, t; u_x(x, 0) = 1", ["u_x", "u_y"]),
+        ("u_t = v_x; v_t = u_x on x, t; u_x(0, t) = 1; u_x = 0 at x = 1", ["u", "v"]),
     ],
 )
 def test_what_is_differentiated_is_unknown(text, unknowns):
     assert list(declared(text).unknowns) == unknowns
+
+
+def test_unknowns_that_are_not_declared_are_told_apart():
+    assert declared("unknown p; u_x = p on x; p = 1").implied == {"u"}
+    assert declared("unknown p, u; u_x = p on x; p = 1").implied == set()
 
 
 @pytest.mark.parametrize(

@@ -177,7 +177,7 @@ def test_subscripts_that_can_be_read_in_two_ways():
     ("text", "message", "suggestion"),
     [
         ("sinn(x)", "unknown function 'sinn'", "'sin'"),
-        ("w(x)", "unknown function 'w'", "the unknown is u, v"),
+        ("w(x)", "unknown function 'w'", "the unknowns are u, v"),
         ("lapacian(u)", "unknown function", "'laplacian'"),
         ("k(x)", "k is not a function", "k*(...)"),
         ("kx", "unknown name 'kx'", "k*x"),

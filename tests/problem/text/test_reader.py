@@ -242,6 +242,79 @@ def test_systems_and_names_of_more_than_one_letter():
     assert [str(f) for f in pair.functions] == ["u(t)", "v(t)"]
 
 
+ROTATION = Problem(
+    [Eq(u(t).diff(t), v(t)), Eq(v(t).diff(t), -u(t))], [u(t), v(t)], {u(0): 0, v(0): 1}, {t: (0, 1)}
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "u' = v; v' = -u on t in [0, 1]; u(0) = 0; v(0) = 1",
+        "u' = v on t in [0, 1]; v' = -u; u(0) = 0; v(0) = 1",
+        "u' = v\nv' = -u\non t in [0, 1]\nu(0) = 0\nv(0) = 1",
+        "unknown u, v\ndu/dt = v; dv/dt = -u\non 0 < t < 1; u = 0 at t = 0; v = 1 at t = 0",
+        "on t in [0, 1]; Derivative(u, t) = v; v_t + u = 0; v(0) = 1; u(0) = 0",
+    ],
+)
+def test_systems_in_one_line_and_in_several(text):
+    found = read_problem(text)
+    assert found.functions == ROTATION.functions and found.equations == ROTATION.equations
+    assert set(found.conditions) == set(ROTATION.conditions)
+
+
+def test_conditions_that_couple_functions():
+    found = read_problem(
+        """
+        u_t = v_x; v_t = u_x   on x in [0, 1], t in [0, 1]
+        u(0, t) = v(0, t)
+        u_x + v = 1 at x = 1
+        u(x, 0) = v(x, 0)^2
+        """
+    )
+    at_end = u(x, t).diff(x).subs(x, 1) + v(1, t)
+    conditions = [Eq(u(0, t), v(0, t)), Eq(at_end, 1), Eq(u(x, 0), v(x, 0) ** 2)]
+    assert (
+        found.conditions
+        == Problem(
+            [Eq(u(x, t).diff(t), v(x, t).diff(x)), Eq(v(x, t).diff(t), u(x, t).diff(x))],
+            [u(x, t), v(x, t)],
+            conditions,
+        ).conditions
+    )
+
+
+def test_an_unknown_without_derivatives_is_known_by_its_condition():
+    found = read_problem("u' = v; v = -u on t in [0, 1]; u(0) = 1; v(0) = -1")
+    assert found.functions == (u(t), v(t)) and len(found.equations) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "pointed"),
+    [
+        ("u' = v on t; u(0) = 1; v(0) = 2", "2 unknown functions (u, v) and 1 equation", "v(0)"),
+        ("unknown u, w; u' = u on t; u(0) = w(0)", "no equation contains w", "w;"),
+        ("u' = v, v' = u on t", "',' is not expected", ", v'"),
+        ("E' = H; H' = -E on t; H(0) = 0", "'E' is not an unknown function", "E'"),
+        ("u_x = 1; u_x = 2 on x, y; u(0, y) = 0", "contradict each other: u_x = 1 and", "u_x = 1"),
+        ("p_x = y; p_y = -x on x, y; p(0, 0) = 0", "equations p_x = y and p_y = -x", "p_x"),
+        (
+            "u' = v; v' = u on t; u(0) = v(0); u(0) = 1; v(0) = 2",
+            "contradict each other: u(0) = v(0), u(0) = 1 and v(0) = 2",
+            "u(0) = v(0)",
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_system_is_pointed_at(text, message, pointed):
+    found = error(text)
+    assert message in found.message and text[found.position :].startswith(pointed)
+
+
+def test_too_few_equations_are_a_warning_if_the_unknowns_are_declared():
+    with pytest.warns(ProblemWarning, match=r"2 unknown functions \(u, v\) and 1 equation,"):
+        read_problem("unknown u, v; u' = v on t in [0, 1]; u(0) = 1")
+
+
 def test_assumptions_are_those_of_the_symbols():
     problem = read_problem("u' = k*u on x in [0, 1]; param positive k in [1, 2]; u(0) = 1")
     assert problem.params == (Symbol("k", positive=True),)
@@ -264,7 +337,20 @@ def test_solutions():
     assert read_solution("v = cos(t); u = sin(t)", pair) == (sin(t), cos(t))
     for wrong in ("u(0) = 1", "u = u'", "q + x", "u = 1; u = 2", "on x", "", "exp(k*x) at x = 0"):
         error(wrong, lambda text: read_solution(text, problem))
-    error("u = sin(t)", lambda text: read_solution(text, pair))
+    for wrong, message in {
+        "u = sin(t)": "doesn't say what v(t) is",
+        "v = sin(t)": "doesn't say what u(t) is",
+        "": "doesn't say what u(t) and v(t) are",
+        "sin(t)": "doesn't say which function it is",
+        "sin(t); cos(t)": "doesn't say which function it is",
+        "u = sin(t); v = cos(t); u = 1": "u(t) is given twice",
+        "u = sin(t); w = cos(t)": "w is not what is sought",
+        "u = sin(t); v = u'": "contains an unknown function",
+        "u = sin(t), v = cos(t)": "',' is not expected",
+    }.items():
+        found = error(wrong, lambda text: read_solution(text, pair))
+        assert message in found.message
+        assert found.suggestion
 
 
 # round trips -------------------------------------------------------------------------------------
@@ -379,7 +465,7 @@ def test_messages(text, message, suggestion):
         ("u' = u; u(0) = 1", "where the equation holds"),
         ("on x in [0, 1]", "no derivative"),
         ("u = x on x in [0, 1]; u(0) = 1", "no derivative"),
-        ("u_x = w_x on x; u(0) = 1", "2 unknown functions (u, w) and 1 equations"),
+        ("u_x = w_x on x; u(0) = 1", "2 unknown functions (u, w) and 1 equation"),
         ("u' = u on x in [0, 1]", "no conditions"),
         ("u' = u on x in [1, 0]; u(0) = 1", "range of x is empty"),
         ("u' = u on x in [0, 1]; u(3) = 1", "off the domain"),

@@ -78,6 +78,13 @@ def test_an_unknown_s_name_is_as_short_as_can_be():
     assert list(names.subscripts("u")) == list(names.subscripts("_x")) == []
 
 
+def test_known_unknowns_come_first():
+    assert list(scope("x", "t", unknowns=("u_x",)).subscripts("u_x_t")) == [("u_x", ["t"])]
+    both = scope("x", "t", unknowns=("u", "u_x"))
+    assert list(both.subscripts("u_x_t")) == [("u", ["x", "t"]), ("u_x", ["t"])]
+    assert list(both.subscripts("w_xt")) == [("w", ["x", "t"])]
+
+
 def test_declared_names_are_no_derivatives():
     names = scope("x", symbols=("k_x", "a"))
     assert list(names.subscripts("k_x")) == []

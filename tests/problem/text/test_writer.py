@@ -27,9 +27,10 @@ from sympy_ssde import Problem, ProblemError
 from sympy_ssde.problem.constraints import parse_constraint
 from sympy_ssde.problem.text.reader import read_problem, read_solution
 from sympy_ssde.problem.text.writer import write_constraint, write_expression, write_problem
+from sympy_ssde.strategies import manufactured_systems
 
 x, y, t, s = symbols("x y t s")
-u, v = Function("u"), Function("v")
+u, v, p, x1, x2, u_x, u_t = map(Function, "u v p x1 x2 u_x u_t".split())
 GROWTH = Problem(u(x).diff(x) - u(x), u(x), {u(0): 1})
 
 leaves = st.one_of(
@@ -126,6 +127,78 @@ def test_systems_name_their_unknowns():
     problem = Problem([u(t).diff(t) - v(t), v(t).diff(t) + u(t)], [u(t), v(t)], {u(0): 0, v(0): 1})
     assert write_problem(problem).startswith("unknown u, v\n")
     assert read_problem(write_problem(problem)) == problem
+
+
+SYSTEMS = {
+    "coupled conditions": Problem(
+        [u(x, t).diff(t) - v(x, t).diff(x), v(x, t).diff(t) - u(x, t).diff(x)],
+        [u(x, t), v(x, t)],
+        [
+            Eq(u(0, t), v(0, t)),
+            Eq(u(1, t) + 2 * v(1, t), exp(t)),
+            Eq(u(x, t).diff(x).subs(x, 0), v(x, t).diff(x).subs(x, 1) ** 2),
+            Eq(v(x, 0), 0),
+        ],
+        {x: (0, 1), t: (0, 1)},
+    ),
+    "three": Problem(
+        [x1(t).diff(t) - x2(t), x2(t).diff(t) - p(t), p(t) - x1(t) * x2(t)],
+        [p(t), x1(t), x2(t)],
+        {x1(0): 1, x2(0): 0},
+    ),
+    "four": Problem(
+        [a(x, y).diff(x) - b(x, y) for a, b in ((u, v), (v, x1), (x1, x2), (x2, u))],
+        [u(x, y), v(x, y), x1(x, y), x2(x, y)],
+        {f(0, y): y for f in (u, v, x1, x2)},
+        {x: (0, 1), y: (0, 2)},
+    ),
+    "more equations than unknowns": Problem(
+        [p(x, y).diff(x) - y, p(x, y).diff(y) - x], p(x, y), {p(0, 0): 0}
+    ),
+    "names like derivatives": Problem(
+        [u_x(x, t).diff(t) - u_t(x, t), u_t(x, t).diff(t, x) + u_x(x, t)],
+        [u_x(x, t), u_t(x, t)],
+        {u_x(x, 0): x, u_t(x, t).diff(t).subs(t, 0): 1},
+    ),
+    "derivatives like names": Problem(
+        [u(x).diff(x) - u_x(x), u_x(x).diff(x, 2) + u(x)],
+        [u(x), u_x(x)],
+        {u(0): 1, u(x).diff(x).subs(x, 0): 0, u_x(x).diff(x).subs(x, 0): 1},
+    ),
+    "a parameter like a derivative": Problem(
+        [u(x).diff(x) - Symbol("u_x") * v(x), v(x).diff(x, 2) + u(x)],
+        [u(x), v(x)],
+        {u(0): 1, v(0): 0, v(x).diff(x).subs(x, 0): 1},
+    ),
+    "one function with a name like a derivative": Problem(
+        u_x(x).diff(x) - u_x(x), u_x(x), {u_x(0): 1}
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_systems_are_read_back(name):
+    problem = SYSTEMS[name]
+    assert read_problem(write_problem(problem)) == problem
+
+
+@settings(max_examples=30, deadline=None)
+@given(manufactured_systems(max_functions=4))
+def test_any_system_is_read_back(made):
+    again = read_problem(write_problem(made.problem))
+    assert again.functions == made.problem.functions
+    for first, second in zip(again.constraints, made.problem.constraints, strict=True):
+        assert first.traces == second.traces and (first.expr - second.expr).expand() == 0
+    assert read_problem(write_problem(again)) == again
+
+
+def test_names_that_no_derivative_can_be_told_from_are_refused():
+    x1, x2 = symbols("x1 x2")
+    clash = Function("u_x1")
+    equations = [u(x1, x2).diff(x1) - clash(x1, x2), clash(x1, x2).diff(x2) - u(x1, x2)]
+    problem = Problem(equations, [u(x1, x2), clash(x1, x2)], {u(0, x2): 1, clash(x1, 0): 1})
+    with pytest.raises(ProblemError, match="u_x1 would be read as something else"):
+        write_problem(problem)
 
 
 @pytest.mark.parametrize("name", ["on", "sin", "x y", "1a", "a" * 41, "x'"])
