@@ -30,7 +30,7 @@ def add_bench_commands(parser: Parser) -> None:
 
     _add_paper(add("paper", "the paper's problems, one configuration for all", _run_paper))
     _add_literature(add("literature", "problems of others, solved in most seeds", _run_literature))
-    _add_systems(add("systems", "systems of equations, solved in most seeds", _run_systems))
+    _add_usual(add("systems", "systems of equations, solved in most seeds", _run_systems))
     _add_everyday(add("everyday", "random textbook problems in named classes", _run_everyday))
     _add_beside(add("beside", "what looking for structure costs a search", _run_beside))
     _add_ablation(add("ablation", "what each part of the search is worth", _run_ablation))
@@ -51,21 +51,17 @@ def add_bench_commands(parser: Parser) -> None:
 def _add_paper(parser: Parser) -> None:
     _add_set(parser, "ode")
     parser.add_argument("--bfgs", action="store_true", help="fit constants by BFGS")
-    _add_run_options(parser, seeds=20, timeout=300)
-    _add_search_options(parser)
+    _add_searches(parser, seeds=20, timeout=300)
 
 
 def _add_literature(parser: Parser) -> None:
     _add_family(parser)
-    _add_sympy(parser)
-    _add_run_options(parser, seeds=3, timeout=None, usual="60 for ODEs, 120 for others")
-    _add_search_options(parser)
+    _add_usual(parser)
 
 
-def _add_systems(parser: Parser) -> None:
+def _add_usual(parser: Parser) -> None:
     _add_sympy(parser)
-    _add_run_options(parser, seeds=3, timeout=None, usual="120")
-    _add_search_options(parser)
+    _add_searches(parser, seeds=3, timeout=None, usual="60 for ODEs, 120 for others")
 
 
 def _add_everyday(parser: Parser) -> None:
@@ -73,14 +69,12 @@ def _add_everyday(parser: Parser) -> None:
     parser.add_argument(
         "--first-seed", type=int, default=0, metavar="K", help="other problems (default 0)"
     )
-    _add_run_options(parser, seeds=3, timeout=10, things="classes or problems (class/seed)")
-    _add_search_options(parser)
+    _add_searches(parser, seeds=3, timeout=10, things="classes or problems (class/seed)")
 
 
 def _add_beside(parser: Parser) -> None:
     _add_family(parser)
-    _add_run_options(parser, seeds=5, timeout=None, usual="60 for ODEs, 120 for others")
-    _add_search_options(parser)
+    _add_searches(parser, seeds=5, timeout=None, usual="60 for ODEs, 120 for others")
 
 
 def _add_ablation(parser: Parser) -> None:
@@ -153,6 +147,11 @@ def _add_set(parser: Parser, usual: str) -> None:
     parser.add_argument(
         "--set", default=usual, choices=["ode", "pde", "all"], help="which problems of the paper"
     )
+
+
+def _add_searches(parser: Parser, **options: Any) -> None:
+    _add_run_options(parser, **options)
+    _add_search_options(parser)
 
 
 def _add_family(parser: Parser) -> None:

@@ -7,7 +7,7 @@ from sympy import Eq, Expr, Function, Rational, Symbol, cos, exp, pi, sin, sqrt,
 
 from sympy_ssde.bench.letters import t, u, x, y, z
 from sympy_ssde.bench.literature_kinds import named
-from sympy_ssde.bench.systems_kinds import periodic, systems
+from sympy_ssde.bench.systems_kinds import of_xt, of_xy, of_xyt, of_xyzt, of_zt, periodic, walls
 
 nu = symbols("nu", positive=True)
 v, w, p, h = map(Function, "v w p h".split())
@@ -15,12 +15,6 @@ U, V, H = u(x, t), v(x, t), h(x, t)
 U2, V2, P2, H2 = (f(x, y, t) for f in (u, v, p, h))
 U3, V3, W3, P3 = (f(x, y, z, t) for f in (u, v, w, p))
 US, VS, PS = u(x, y), v(x, y), p(x, y)
-
-of_zt = systems(z, t)
-of_xt = systems(x, t)
-of_xy = systems(x, y)
-of_xyt = systems(x, y, t)
-of_xyzt = systems(x, y, z, t)
 
 
 def momentum(
@@ -65,14 +59,7 @@ PROBLEMS = {
         eq=[*momentum(FLOW2, P2, nu), SOLENOIDAL2],
         func=[U2, V2, P2],
         bcs={
-            u(0, y, t): 0,
-            u(pi, y, t): 0,
-            v(x, 0, t): 0,
-            v(x, pi, t): 0,
-            V2.diff(x).subs(x, 0): 0,
-            V2.diff(x).subs(x, pi): 0,
-            U2.diff(y).subs(y, 0): 0,
-            U2.diff(y).subs(y, pi): 0,
+            **walls(U2, V2, pi),
             u(x, y, 0): sin(x) * cos(y),
             v(x, y, 0): -cos(x) * sin(y),
             p(0, 0, t): exp(-4 * nu * t) / 2,

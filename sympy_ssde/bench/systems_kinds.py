@@ -5,7 +5,7 @@ conditions are named, the data are the solution's values on all faces; of time, 
 only.  ``faces`` restricts them to some unknowns, and ``also`` adds conditions to them.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -13,7 +13,7 @@ from sympy import Expr, Symbol, sympify
 
 from sympy_ssde.bench.boxes import face_values
 from sympy_ssde.bench.catalogue import Entry
-from sympy_ssde.bench.letters import t
+from sympy_ssde.bench.letters import s, t, x, y, z
 from sympy_ssde.bench.literature_kinds import Nameless
 
 
@@ -56,3 +56,24 @@ def periodic(variable: Symbol, end: Any, *functions: Expr) -> dict[Expr, int]:
     {u(0, t) - u(1, t): 0}
     """
     return {f.subs(variable, 0) - f.subs(variable, end): 0 for f in functions}
+
+
+def fixed(functions: Sequence[Expr], variable: Symbol, *ends: Any) -> dict[Expr, int]:
+    """Conditions that functions vanish at the ends of a variable.
+
+    >>> from sympy_ssde.bench.letters import u, x
+    >>> fixed([u(x, t)], x, 0, 1)
+    {u(0, t): 0, u(1, t): 0}
+    """
+    return {f.subs(variable, end): 0 for f in functions for end in ends}
+
+
+def walls(u: Expr, v: Expr, end: Any) -> dict[Expr, int]:
+    """A square whose walls the motion ``(u, v)`` neither crosses nor rubs."""
+    crossed = fixed([u], x, 0, end) | fixed([v], y, 0, end)
+    return crossed | fixed([v.diff(x)], x, 0, end) | fixed([u.diff(y)], y, 0, end)
+
+
+of_s, of_t, of_x, of_y, of_z = map(systems, (s, t, x, y, z))
+of_xt, of_zt, of_xy, of_xyt = systems(x, t), systems(z, t), systems(x, y), systems(x, y, t)
+of_xyzt = systems(x, y, z, t)

@@ -7,16 +7,12 @@ from sympy import Eq, Function, Rational, cos, cosh, exp, log, pi, sin, sinh, sq
 
 from sympy_ssde.bench.letters import s, t, u, y, z
 from sympy_ssde.bench.literature_kinds import named
-from sympy_ssde.bench.systems_kinds import systems
+from sympy_ssde.bench.systems_kinds import of_s, of_t, of_y, of_z
 
 k, m, alpha, omega, H = symbols("k m alpha omega H", positive=True)
 v, w, r = map(Function, "v w r".split())
 U, V, W, R = u(t), v(t), w(t), r(t)
 
-of_t = systems(t)
-of_s = systems(s)
-of_y = systems(y)
-of_z = systems(z)
 
 PROBLEMS = {
     "kinetics_chain": of_t(

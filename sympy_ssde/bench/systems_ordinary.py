@@ -21,15 +21,12 @@ from sympy import (
 
 from sympy_ssde.bench.letters import t, u, x, y
 from sympy_ssde.bench.literature_kinds import named
-from sympy_ssde.bench.systems_kinds import systems
+from sympy_ssde.bench.systems_kinds import of_t, of_x, of_y
 
 k, beta, B = symbols("k beta B", positive=True)
 v, w, r = map(Function, "v w r".split())
 U, V, W = u(t), v(t), w(t)
 
-of_t = systems(t)
-of_x = systems(x)
-of_y = systems(y)
 
 PROBLEMS = {
     "kinetics_second_order": of_t(
@@ -218,10 +215,7 @@ PROBLEMS = {
     "kepler_circle": of_t(
         difficulty=3,
         source="Goldstein, Classical Mechanics ch. 3: Kepler problem, circular orbit",
-        eq=[
-            Eq(U.diff(t, 2), -U / (U**2 + V**2) ** Rational(3, 2)),
-            Eq(V.diff(t, 2), -V / (U**2 + V**2) ** Rational(3, 2)),
-        ],
+        eq=[Eq(f.diff(t, 2), -f / (U**2 + V**2) ** Rational(3, 2)) for f in (U, V)],
         func=[U, V],
         bcs={u(0): 1, v(0): 0, U.diff(t).subs(t, 0): 0, V.diff(t).subs(t, 0): 1},
         domain={t: (0, 6)},

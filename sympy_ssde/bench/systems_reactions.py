@@ -4,15 +4,13 @@ from sympy import Eq, Function, Rational, cos, exp, pi, sin, sqrt, symbols, tanh
 
 from sympy_ssde.bench.letters import t, u, x, y
 from sympy_ssde.bench.literature_kinds import named
-from sympy_ssde.bench.systems_kinds import systems
+from sympy_ssde.bench.systems_kinds import fixed, of_xt, of_xyt
 
 epsilon, k = symbols("epsilon k", positive=True)
 v, w = map(Function, "v w".split())
 U, V, W = u(x, t), v(x, t), w(x, t)
 U2, V2 = u(x, y, t), v(x, y, t)
 
-of_xt = systems(x, t)
-of_xyt = systems(x, y, t)
 
 PROBLEMS = {
     "two_temperatures": of_xt(
@@ -42,10 +40,7 @@ PROBLEMS = {
         ],
         func=[U, V],
         bcs={
-            u(0, t): 0,
-            u(pi, t): 0,
-            v(0, t): 0,
-            v(pi, t): 0,
+            **fixed([U, V], x, 0, pi),
             u(x, 0): 2 * sin(x),
             v(x, 0): 0,
         },
@@ -81,10 +76,7 @@ PROBLEMS = {
         ],
         func=[U, V],
         bcs={
-            u(0, t): 0,
-            u(pi, t): 0,
-            v(0, t): 0,
-            v(pi, t): 0,
+            **fixed([U, V], x, 0, pi),
             u(x, 0): 2 * sin(x),
             v(x, 0): 0,
         },
@@ -127,10 +119,7 @@ PROBLEMS = {
         eq=[Eq(U.diff(x, 2), V.diff(x)), Eq(V.diff(t) + epsilon * U.diff(x, t), V.diff(x, 2))],
         func=[U, V],
         bcs={
-            u(0, t): 0,
-            u(pi, t): 0,
-            V.diff(x).subs(x, 0): 0,
-            V.diff(x).subs(x, pi): 0,
+            **fixed([U, V.diff(x)], x, 0, pi),
             v(x, 0): cos(x),
         },
         domain={x: (0, pi), t: (0, 2)},
@@ -147,10 +136,7 @@ PROBLEMS = {
         ],
         func=[U, V],
         bcs={
-            u(0, t): 0,
-            u(pi, t): 0,
-            V.diff(x).subs(x, 0): 0,
-            V.diff(x).subs(x, pi): 0,
+            **fixed([U, V.diff(x)], x, 0, pi),
             u(x, 0): 4 * sin(x),
             U.diff(t).subs(t, 0): -2 * sin(x),
             v(x, 0): 5 * cos(x),

@@ -1,5 +1,7 @@
 """Integrable systems of partial equations: solitary waves, plane waves, breathers."""
 
+from typing import Any
+
 from sympy import (
     Eq,
     Expr,
@@ -18,13 +20,11 @@ from sympy import (
 
 from sympy_ssde.bench.letters import t, u, x
 from sympy_ssde.bench.literature_kinds import named
-from sympy_ssde.bench.systems_kinds import periodic, systems
+from sympy_ssde.bench.systems_kinds import of_xt, periodic
 
 k = symbols("k", positive=True)
 v, w, r = map(Function, "v w r".split())
 U, V, W, R = u(x, t), v(x, t), w(x, t), r(x, t)
-
-of_xt = systems(x, t)
 
 
 def schroedinger(real: Expr, imaginary: Expr, potential: Expr) -> list[Eq]:
@@ -37,6 +37,17 @@ def schroedinger(real: Expr, imaginary: Expr, potential: Expr) -> list[Eq]:
 
 INTENSITY = U**2 + V**2
 PEREGRINE = 1 + 4 * x**2 + 4 * t**2
+
+
+def nonlinear_schroedinger(potential: Expr) -> dict[str, Any]:
+    """Real and imaginary part on a short line, for a short time."""
+    return {
+        "eq": schroedinger(U, V, potential),
+        "func": [U, V],
+        "domain": {x: (-2, 2), t: (0, 1)},
+        "notes": "real and imaginary part",
+    }
+
 
 PROBLEMS = {
     "hirota_satsuma": of_xt(
@@ -134,35 +145,26 @@ PROBLEMS = {
     "nls_black_soliton": of_xt(
         difficulty=3,
         source="Zakharov & Shabat 1973, Sov. Phys. JETP 37:823: defocusing NLS, black soliton",
-        eq=schroedinger(U, V, INTENSITY),
-        func=[U, V],
-        domain={x: (-2, 2), t: (0, 1)},
+        **nonlinear_schroedinger(INTENSITY),
         exact=[tanh(x) * cos(t), -tanh(x) * sin(t)],
-        notes="real and imaginary part",
     ),
     "nls_grey_soliton": of_xt(
         difficulty=5,
         source="Zakharov & Shabat 1973, Sov. Phys. JETP 37:823: defocusing NLS, grey soliton",
-        eq=schroedinger(U, V, INTENSITY),
-        func=[U, V],
-        domain={x: (-2, 2), t: (0, 1)},
+        **nonlinear_schroedinger(INTENSITY),
         exact=[
             Rational(4, 5) * tanh(4 * x / 5 - 12 * t / 25) * cos(t) + Rational(3, 5) * sin(t),
             Rational(3, 5) * cos(t) - Rational(4, 5) * tanh(4 * x / 5 - 12 * t / 25) * sin(t),
         ],
-        notes="real and imaginary part",
     ),
     "nls_peregrine": of_xt(
         difficulty=5,
         source="Peregrine 1983, J. Austral. Math. Soc. B 25:16: focusing NLS, rational breather",
-        eq=schroedinger(U, V, -INTENSITY),
-        func=[U, V],
-        domain={x: (-2, 2), t: (0, 1)},
+        **nonlinear_schroedinger(-INTENSITY),
         exact=[
             cos(t) - 4 * (cos(t) - 2 * t * sin(t)) / PEREGRINE,
             sin(t) - 4 * (sin(t) + 2 * t * cos(t)) / PEREGRINE,
         ],
-        notes="real and imaginary part",
     ),
     "manakov_soliton": of_xt(
         difficulty=5,

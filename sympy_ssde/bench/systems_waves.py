@@ -4,7 +4,7 @@ from sympy import Eq, Function, Rational, atan, cos, exp, log, pi, sin, sqrt, sy
 
 from sympy_ssde.bench.letters import t, u, x, y, z
 from sympy_ssde.bench.literature_kinds import named
-from sympy_ssde.bench.systems_kinds import periodic, systems
+from sympy_ssde.bench.systems_kinds import of_xt, of_xy, of_xyt, of_xyzt, of_zt, periodic, walls
 
 c, rho, g, h, nu = symbols("c rho g h nu", positive=True)
 v, w, p, q = map(Function, "v w p q".split())
@@ -13,11 +13,14 @@ U2, V2, W2 = u(x, y, t), v(x, y, t), w(x, y, t)
 U3, V3, W3, P3 = (f(x, y, z, t) for f in (u, v, w, p))
 F, G = u(x, y), v(x, y)
 
-of_xt = systems(x, t)
-of_zt = systems(z, t)
-of_xy = systems(x, y)
-of_xyt = systems(x, y, t)
-of_xyzt = systems(x, y, z, t)
+
+def elastic(stiffness: int) -> list[Eq]:
+    """Waves in an elastic plane with a shear modulus of 1."""
+    mixed = stiffness - 1
+    return [
+        Eq(U2.diff(t, 2), stiffness * U2.diff(x, 2) + U2.diff(y, 2) + mixed * V2.diff(x, y)),
+        Eq(V2.diff(t, 2), V2.diff(x, 2) + stiffness * V2.diff(y, 2) + mixed * U2.diff(x, y)),
+    ]
 
 
 PROBLEMS = {
@@ -290,35 +293,19 @@ PROBLEMS = {
     "elastic_p_wave": of_xyt(
         difficulty=4,
         source="Achenbach, Wave Propagation in Elastic Solids ch. 4: plane P-wave, lambda=2, mu=1",
-        eq=[
-            Eq(U2.diff(t, 2), 4 * U2.diff(x, 2) + U2.diff(y, 2) + 3 * V2.diff(x, y)),
-            Eq(V2.diff(t, 2), V2.diff(x, 2) + 4 * V2.diff(y, 2) + 3 * U2.diff(x, y)),
-        ],
+        eq=elastic(4),
         func=[U2, V2],
-        also={
-            U2.diff(t).subs(t, 0): -30 * cos(3 * x + 4 * y),
-            V2.diff(t).subs(t, 0): -40 * cos(3 * x + 4 * y),
-        },
+        also={f.diff(t).subs(t, 0): -10 * k * cos(3 * x + 4 * y) for f, k in ((U2, 3), (V2, 4))},
         domain={x: (0, 1), y: (0, 1), t: (0, 1)},
         exact=[3 * sin(3 * x + 4 * y - 10 * t), 4 * sin(3 * x + 4 * y - 10 * t)],
     ),
     "lame_mode": of_xyt(
         difficulty=3,
         source="Graff, Wave Motion in Elastic Solids: shear mode of a square between smooth walls",
-        eq=[
-            Eq(U2.diff(t, 2), 3 * U2.diff(x, 2) + U2.diff(y, 2) + 2 * V2.diff(x, y)),
-            Eq(V2.diff(t, 2), V2.diff(x, 2) + 3 * V2.diff(y, 2) + 2 * U2.diff(x, y)),
-        ],
+        eq=elastic(3),
         func=[U2, V2],
         bcs={
-            u(0, y, t): 0,
-            u(pi, y, t): 0,
-            v(x, 0, t): 0,
-            v(x, pi, t): 0,
-            V2.diff(x).subs(x, 0): 0,
-            V2.diff(x).subs(x, pi): 0,
-            U2.diff(y).subs(y, 0): 0,
-            U2.diff(y).subs(y, pi): 0,
+            **walls(U2, V2, pi),
             u(x, y, 0): sin(x) * cos(y),
             v(x, y, 0): -cos(x) * sin(y),
             U2.diff(t).subs(t, 0): 0,

@@ -52,8 +52,6 @@ class Block:
         equations = [r.expression(amplitudes, variable) for r in self.equations]
         conditions = [r.expression(amplitudes, variable) for r in self.conditions]
         functions = [amplitudes[i] for i in self.members]
-        if len(functions) == len(equations) == 1:
-            return seen.state(equations[0], functions[0], conditions)
         return seen.state(equations, functions, conditions)
 
 

@@ -57,10 +57,7 @@ def _reduced(space: Space) -> Reduction | None:
         return None
     named, equations, conditions = _merged(named, residual, conditions)
     functions = list(dict.fromkeys(named.values()))
-    single = len(functions) == 1
-    problem = space.seen.state(
-        equations[0] if single else equations, functions[0] if single else functions, conditions
-    )
+    problem = space.seen.state(equations, functions, conditions)
     if problem is None:
         return None
     whole = _sum(named)

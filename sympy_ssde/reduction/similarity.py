@@ -9,19 +9,7 @@ equation give k.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from sympy import (
-    Add,
-    Dummy,
-    Eq,
-    Expr,
-    Mul,
-    S,
-    Symbol,
-    cancel,
-    exp,
-    expand,
-    log,
-)
+from sympy import Add, Dummy, Eq, Expr, Mul, S, Symbol, cancel, exp, expand, log
 
 from sympy_ssde.problem.problem import Problem
 from sympy_ssde.proof.signs import with_signs

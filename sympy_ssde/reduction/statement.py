@@ -23,9 +23,9 @@ def stated(
     ``ranges`` has new variables, ``more`` new parameters; those of the whole keep theirs.
     """
     given = dict(ranges or {})
-    single = isinstance(functions, AppliedUndef)
-    variables = functions.args if isinstance(functions, AppliedUndef) else functions[0].args
+    unknowns = [functions] if isinstance(functions, AppliedUndef) else list(functions)
     relations = [equations] if isinstance(equations, Expr) else list(equations)
+    variables, single = unknowns[0].args, len(unknowns) == len(relations) == 1
     known = {s: (r.low, r.high) for s, r in whole.domain.by_symbol.items()}
     domain = {v: given.get(v) or known.get(v) for v in variables}
     used = set().union(*(e.free_symbols for e in [*relations, *conditions]))
@@ -38,7 +38,7 @@ def stated(
         try:
             return Problem(
                 relations[0] if single else relations,
-                functions if single else list(functions),
+                unknowns[0] if single else unknowns,
                 dict.fromkeys(conditions, S.Zero),
                 {v: ends for v, ends in domain.items() if ends} | curves,
                 params | dict(more or {}),

@@ -72,13 +72,7 @@ def _reduced(
     functions = [f for f in problem.functions if f != old]
     equations = [put_in(e) for e in problem.equations if e is not equation]
     conditions = [put_in(c) for c in problem.conditions]
-    single = len(functions) == len(equations) == 1
-    part = stated(
-        problem,
-        equations[0] if single else equations,
-        functions[0] if single else functions,
-        [c for c in conditions if c != 0],
-    )
+    part = stated(problem, equations, functions, [c for c in conditions if c != 0])
     if part is None:
         return
     combine = tuple(value if f == old else f for f in problem.functions)

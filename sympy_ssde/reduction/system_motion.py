@@ -10,25 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from sympy import (
-    Add,
-    Dummy,
-    Eq,
-    Expr,
-    Matrix,
-    Mul,
-    S,
-    Symbol,
-    cancel,
-    cos,
-    cosh,
-    exp,
-    eye,
-    log,
-    sin,
-    sinh,
-    sqrt,
-)
+from sympy import Add, Dummy, Eq, Expr, Matrix, Mul, S, Symbol, cancel, eye
+from sympy.functions import cos, cosh, exp, log, sin, sinh, sqrt
 from sympy.utilities.iterables import connected_components
 
 from sympy_ssde.problem.constraints import Constraint

@@ -92,14 +92,7 @@ def _reduced(
     ends = _ends(problem, values[number], rates[number].xreplace(here))
     if ends is None:
         return
-    single = len(others) == 1
-    part = stated(
-        problem,
-        equations[0] if single else equations,
-        others[0].func(s) if single else [f.func(s) for f in others],
-        conditions,
-        {s: ends},
-    )
+    part = stated(problem, equations, [f.func(s) for f in others], conditions, {s: ends})
     if part is None:
         return
     on_orbit = {f: f.func(own) for f in others}

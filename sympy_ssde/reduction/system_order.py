@@ -43,14 +43,8 @@ def _reduced(
 ) -> Iterator[Reduction]:
     conditions = _own(problem.conditions, chosen)
     functions = [problem.functions[f] for f in chosen]
-    single = len(functions) == len(equations) == 1
     exprs = expressions(equations, problem)
-    part = stated(
-        problem,
-        exprs[0] if single else exprs,
-        functions[0] if single else functions,
-        expressions(conditions, problem),
-    )
+    part = stated(problem, exprs, functions, expressions(conditions, problem))
     if part is None:
         return
     others = tuple(f for i, f in enumerate(problem.functions) if i not in chosen)

@@ -68,10 +68,7 @@ class _Spaces:
         functions = [a for own in named for a in own.values()]
         if len(equations) != len(functions):
             return None
-        single = len(functions) == 1
-        problem = self.seen.state(
-            equations[0] if single else equations, functions[0] if single else functions, conditions
-        )
+        problem = self.seen.state(equations, functions, conditions)
         if problem is None:
             return None
         wholes = _sums(named)

@@ -100,8 +100,7 @@ def _reduced(
 
     flat = equations(first, along, {second: point[second]})
     begin = [f.func(point[first]) - v for f, v in zip(along, values, strict=True)]
-    single = len(along) == 1
-    part = stated(problem, flat[0] if single else flat, along[0] if single else along, begin)
+    part = stated(problem, flat, along, begin)
     if part is None:
         return
     rest = Rest(
