@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from mpmath import mp
-from sympy import symbols
+from sympy import Function, symbols
 
 from sympy_ssde import Problem, Status, checkssdsol
 from sympy_ssde.language.tokens import OPERATORS
@@ -27,6 +27,13 @@ def test_expressions_are_defined_everywhere(expr):
     for at in ((0, 0), (-1, 1), (2, -3)):
         value = evaluate_mp(expr, {x: mp.mpf(at[0]), y: mp.mpf(at[1])})
         assert mp.im(value) == 0
+
+
+@settings(max_examples=100, deadline=None)
+@given(expressions((x,), ("exp", "sin", "cube"), max_depth=5))
+def test_no_function_of_a_number(expr):
+    """exp(exp(8)) is too large for anybody."""
+    assert all(call.free_symbols for call in expr.atoms(Function))
 
 
 @settings(max_examples=50, deadline=None)
