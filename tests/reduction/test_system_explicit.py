@@ -43,5 +43,5 @@ def test_what_is_not_linear_or_has_derivatives_stays(equation):
     u, v = Function("u")(t), Function("v")(t)
     left = {"square": v**2 - u, "sine": sin(v) - u, "slope": v.diff(t) - u}[equation]
     pair = [left, u.diff(t) + u**2 + sin(v) ** 2 + u.diff(t) ** 2]
-    found = list(explicit(Problem(pair, [u, v], {u.subs(t, 0): 1, v.subs(t, 0): 1})))
+    found = list(explicit(Problem(pair, [u, v], {u.subs(t, 0): 0, v.subs(t, 0): 0})))
     assert not any(r.combine[1] != v for r in found)

@@ -27,7 +27,7 @@ def test_profiles():
     [
         {u.subs(t, 0): sin(x)},
         {u.subs(t, 0): sin(x), v.subs(t, 1): x},
-        {u.subs(t, 0): sin(x), v.diff(t).subs(t, 0): x},
+        {u.subs(t, 0): sin(x), v.diff(t).subs(t, 0): sin(x)},
         {u.subs(t, 0): sin(x), v.subs(t, 0) + u.subs(t, 0): x},
     ],
 )
