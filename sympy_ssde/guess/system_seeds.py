@@ -25,7 +25,7 @@ def system_seeds(problem: Problem) -> Iterator[Exprs]:
     >>> pair = [u.diff(t) - v.diff(x), v.diff(t) - u.diff(x)]
     >>> problem = Problem(pair, [u, v], {u.subs(t, 0): sympy.sin(x), v.subs(t, 0): x})
     >>> [seed for seed in system_seeds(problem)][:3]
-    [(sin(x), x), (sin(1.0*x), 1.0*x), (exp(-11*t/10)*sin(x), x*exp(-11*t/10))]
+    [(sin(x), x), (sin(x), x), (exp(-11*t/10)*sin(x), x*exp(-11*t/10))]
     """
     for start in islice(_starts(problem), _MOST_STARTS):
         yield start
