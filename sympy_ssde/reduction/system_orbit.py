@@ -7,11 +7,12 @@ the first, whose solution says where on the orbit the system is.
 from collections.abc import Iterator
 from random import Random
 
-from sympy import Eq, Expr, Symbol, cancel, linsolve
+from sympy import Dummy, Eq, Expr, S, Symbol, cancel
 
 from sympy_ssde.problem.problem import Problem
 from sympy_ssde.reduction.reduction import Line, Reduction, Rest
 from sympy_ssde.reduction.statement import stated
+from sympy_ssde.reduction.system_start import Start, first_rates, initial_values
 from sympy_ssde.reduction.view import View
 
 _SHARE = 8  # of the time, in which the orbit is followed where the part is stated
@@ -33,8 +34,8 @@ def orbit(problem: Problem) -> Iterator[Reduction]:
     count = len(problem.functions)
     if count < 2 or len(problem.variables) != 1 or len(problem.equations) != count:
         return
-    rates, start = _rates(problem), initial_values(problem)
-    if rates is None or start is None:
+    rates, start = first_rates(problem), initial_values(problem)
+    if rates is None or start is None or _names_time(rates, problem):
         return
     seen = View(problem, problem.functions[0])
     s = Symbol(str(seen.unknown("s")), real=True)
@@ -42,48 +43,20 @@ def orbit(problem: Problem) -> Iterator[Reduction]:
         yield from _reduced(problem, number, rates, start, s)
 
 
-def _rates(problem: Problem) -> list[Expr] | None:
-    """The derivatives of all unknowns, without the variable in them."""
-    (x,) = problem.variables
-    slopes = [f.diff(x) for f in problem.functions]
-    exprs = [e.expression(problem.functions) for e in problem.equations]
-    if any(t.orders[0] > 1 for e in problem.equations for t in e.traces):
-        return None
-    for found in linsolve(exprs, *slopes):
-        plain = [f.xreplace({g: Symbol("_") for g in problem.functions}) for f in found]
-        if any(p.has(x) for p in plain):
-            return None
-        return list(found)
-    return None
-
-
-def initial_values(problem: Problem) -> tuple[Expr, list[Expr]] | None:
-    """Where the initial values stand, and what they are."""
-    values: dict[int, Expr] = {}
-    places = set()
-    for condition in problem.conditions:
-        if len(condition.traces) != 1 or any(condition.traces[0].orders):
-            return None
-        (slot,), (trace,) = condition.slots, condition.traces
-        factor = condition.expr.diff(slot)
-        if factor.free_symbols or factor == 0:
-            return None
-        values[trace.function] = -condition.expr.xreplace({slot: factor * 0}) / factor
-        places.add(trace.point[0])
-    if len(places) != 1 or len(values) != len(problem.functions):
-        return None
-    return places.pop(), [values[f] for f in range(len(problem.functions))]
+def _names_time(rates: list[Expr], problem: Problem) -> bool:
+    plain = dict.fromkeys(problem.functions, Dummy("u"))
+    return any(rate.xreplace(plain).has(*problem.variables) for rate in rates)
 
 
 def _reduced(
-    problem: Problem, number: int, rates: list[Expr], start: tuple[Expr, list[Expr]], s: Symbol
+    problem: Problem, number: int, rates: list[Expr], start: Start, s: Symbol
 ) -> Iterator[Reduction]:
     (x,), functions = problem.variables, problem.functions
-    place, values = start
+    (place,), values = start
     own = functions[number]
     others = [f for f in functions if f != own]
     here = dict(zip(functions, values, strict=True))
-    if rates[number].xreplace(here).is_zero is not False and rates[number].xreplace(here) == 0:
+    if rates[number].xreplace(here) == 0:
         return
     moved = {own: s} | {f: f.func(s) for f in others}
     slopes = [cancel(rates[functions.index(f)] / rates[number]).xreplace(moved) for f in others]
@@ -112,7 +85,7 @@ def _ends(problem: Problem, value: Expr, rate: Expr) -> tuple[Expr, Expr] | None
     """A range next to the initial value, on the side to which the unknown moves."""
     (x,) = problem.variables
     span = problem.domain.by_symbol[x]
-    length = (span.high - span.low) if span.high.is_finite else span.low * 0 + 1
+    length = (span.high - span.low) if span.high.is_finite else S.One
     at = problem.domain.point(Random(4))
     sign = rate.xreplace(at).evalf()
     if not sign.is_number or not sign.is_real:

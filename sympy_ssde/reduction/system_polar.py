@@ -6,12 +6,12 @@ the angle's rate depends on the distance alone.
 
 from collections.abc import Iterator
 
-from sympy import Dummy, Eq, Expr, S, atan, cos, linsolve, pi, sin, sqrt, trigsimp
+from sympy import Dummy, Eq, Expr, S, atan, cos, pi, sin, sqrt, trigsimp
 
 from sympy_ssde.problem.problem import Problem
 from sympy_ssde.reduction.reduction import Line, Reduction, Rest
 from sympy_ssde.reduction.statement import stated
-from sympy_ssde.reduction.system_orbit import initial_values
+from sympy_ssde.reduction.system_start import first_rates, initial_values
 from sympy_ssde.reduction.view import View
 
 
@@ -35,7 +35,7 @@ def polar(problem: Problem) -> Iterator[Reduction]:
     rates = _rates(problem)
     if start is None or rates is None:
         return
-    (x,), (place, (first, second)) = problem.variables, start
+    (x,), ((place,), (first, second)) = problem.variables, start
     if first == second == 0:
         return
     seen = View(problem, problem.functions[0])
@@ -63,18 +63,14 @@ _R, _A = Dummy("r", positive=True), Dummy("a", real=True)
 
 def _rates(problem: Problem) -> tuple[Expr, Expr] | None:
     """The rates of distance and angle as functions of the distance and the variable."""
-    (x,) = problem.variables
-    if any(t.orders[0] > 1 for e in problem.equations for t in e.traces):
+    rates = first_rates(problem)
+    if rates is None:
         return None
     u, v = problem.functions
-    slopes = [f.diff(x) for f in (u, v)]
-    exprs = [e.expression((u, v)) for e in problem.equations]
-    for found in linsolve(exprs, *slopes):
-        du, dv = (e.xreplace({u: _R * cos(_A), v: _R * sin(_A)}) for e in found)
-        radial = trigsimp((cos(_A) * du + sin(_A) * dv).expand())
-        angular = trigsimp(((cos(_A) * dv - sin(_A) * du) / _R).expand())
-        return None if radial.has(_A) or angular.has(_A) else (radial, angular)
-    return None
+    du, dv = (e.xreplace({u: _R * cos(_A), v: _R * sin(_A)}) for e in rates)
+    radial = trigsimp((cos(_A) * du + sin(_A) * dv).expand())
+    angular = trigsimp(((cos(_A) * dv - sin(_A) * du) / _R).expand())
+    return None if radial.has(_A) or angular.has(_A) else (radial, angular)
 
 
 def _angle(first: Expr, second: Expr) -> Expr:

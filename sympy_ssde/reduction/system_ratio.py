@@ -6,12 +6,12 @@ exponentially.
 
 from collections.abc import Iterator
 
-from sympy import Dummy, Eq, Expr, Integer, Rational, cancel, linsolve
+from sympy import Dummy, Eq, Integer, Rational, cancel
 
 from sympy_ssde.problem.problem import Problem
 from sympy_ssde.reduction.reduction import Line, Reduction, Rest
 from sympy_ssde.reduction.statement import stated
-from sympy_ssde.reduction.system_orbit import initial_values
+from sympy_ssde.reduction.system_start import first_rates, initial_values
 from sympy_ssde.reduction.view import View
 
 _POWERS = (Integer(1), Integer(-1), Integer(2), Integer(-2), Rational(1, 2), Rational(-1, 2))
@@ -32,10 +32,10 @@ def ratio(problem: Problem) -> Iterator[Reduction]:
     """
     if len(problem.functions) != 2 or len(problem.variables) != 1 or len(problem.equations) != 2:
         return
-    start, rates = initial_values(problem), _rates(problem)
+    start, rates = initial_values(problem), first_rates(problem)
     if start is None or rates is None:
         return
-    (x,), (u, v), (place, values) = problem.variables, problem.functions, start
+    (x,), (u, v), ((place,), values) = problem.variables, problem.functions, start
     if values[0].is_zero is not False:
         return
     w = View(problem, u).unknown("w")(x)
@@ -58,13 +58,3 @@ def ratio(problem: Problem) -> Iterator[Reduction]:
         rest = Rest(problem, (u,), (u.diff(x) - other,), (u.func(place) - values[0],))
         line = Line("This quotient has an equation of its own.", (Eq(w, v / u**power),))
         yield Reduction((part,), (u, w * u**power), line, rest)
-
-
-def _rates(problem: Problem) -> list[Expr] | None:
-    (x,) = problem.variables
-    if any(t.orders[0] > 1 for e in problem.equations for t in e.traces):
-        return None
-    exprs = [e.expression(problem.functions) for e in problem.equations]
-    for found in linsolve(exprs, *(f.diff(x) for f in problem.functions)):
-        return list(found)
-    return None

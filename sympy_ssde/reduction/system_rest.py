@@ -6,7 +6,7 @@ from sympy import Eq
 
 from sympy_ssde.problem.problem import Problem
 from sympy_ssde.reduction.reduction import Found, Line
-from sympy_ssde.reduction.system_orbit import initial_values
+from sympy_ssde.reduction.system_start import initial_values
 
 
 def at_rest(problem: Problem) -> Iterator[Found]:

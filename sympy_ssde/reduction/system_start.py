@@ -1,8 +1,49 @@
 """What a system's conditions say of all unknowns at one time."""
 
-from sympy import Expr, Symbol
+from sympy import Expr, Symbol, Tuple, linsolve
 
+from sympy_ssde.problem.problem import Problem
 from sympy_ssde.reduction.view import Condition, View
+
+#: A point at which all unknowns are given, and their values there.
+Start = tuple[tuple[Expr, ...], list[Expr]]
+
+
+def initial_values(problem: Problem) -> Start | None:
+    """The only point at which unknowns are given, if all of them are; None otherwise.
+
+    >>> from sympy import Function
+    >>> from sympy.abc import t
+    >>> u, v = Function("u")(t), Function("v")(t)
+    >>> data = {u.subs(t, 0): 3, 2*v.subs(t, 0): 1}
+    >>> initial_values(Problem([u.diff(t) - v, v.diff(t) + u], [u, v], data))
+    ((0,), [3, 1/2])
+    """
+    values: dict[int, Expr] = {}
+    places = set()
+    for condition in problem.conditions:
+        if len(condition.traces) != 1 or any(condition.traces[0].orders):
+            continue
+        (slot,), (trace,) = condition.slots, condition.traces
+        factor = condition.expr.diff(slot)
+        if factor.free_symbols or factor == 0 or Tuple(*trace.point).has(*problem.variables):
+            continue
+        values[trace.function] = -condition.expr.subs(slot, 0) / factor
+        places.add(trace.point)
+    if len(places) != 1 or len(values) != len(problem.functions):
+        return None
+    return places.pop(), [values[f] for f in range(len(problem.functions))]
+
+
+def first_rates(problem: Problem) -> list[Expr] | None:
+    """The derivatives of all unknowns of one variable, if the equations are of first order."""
+    (x,) = problem.variables
+    if any(t.orders[0] > 1 for e in problem.equations for t in e.traces):
+        return None
+    exprs = [e.expression(problem.functions) for e in problem.equations]
+    for found in linsolve(exprs, *(f.diff(x) for f in problem.functions)):
+        return list(found)
+    return None
 
 
 def initial_profiles(seen: View, t: Symbol) -> tuple[Expr, tuple[Expr, ...]] | None:
@@ -10,7 +51,6 @@ def initial_profiles(seen: View, t: Symbol) -> tuple[Expr, tuple[Expr, ...]] | N
 
     >>> from sympy import Function
     >>> from sympy.abc import t, x
-    >>> from sympy_ssde.problem.problem import Problem
     >>> u, v = Function("u")(x, t), Function("v")(x, t)
     >>> data = {u.subs(t, 1): x, v.subs(t, 1): 2, u.subs(x, 0): t - 1}
     >>> problem = Problem([u.diff(t) - v, v.diff(t) - u], [u, v], data)

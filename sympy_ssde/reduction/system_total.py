@@ -6,12 +6,13 @@ equation, and from each of its points another one along y.
 
 from collections.abc import Iterator
 
-from sympy import Eq, Expr, Symbol, Tuple, linsolve
+from sympy import Eq, Expr, Symbol, linsolve
 from sympy.core.function import AppliedUndef
 
 from sympy_ssde.problem.problem import Problem
 from sympy_ssde.reduction.reduction import Line, Reduction, Rest
 from sympy_ssde.reduction.statement import stated
+from sympy_ssde.reduction.system_start import Start, initial_values
 from sympy_ssde.reduction.view import View
 
 _Slopes = dict[Symbol, list[Expr]]
@@ -35,7 +36,7 @@ def total_differential(problem: Problem) -> Iterator[Reduction]:
     count = len(problem.functions)
     if len(problem.variables) != 2 or len(problem.equations) != 2 * count:
         return
-    slopes, start = _slopes(problem), _start(problem)
+    slopes, start = _slopes(problem), initial_values(problem)
     if slopes is None or start is None:
         return
     seen = View(problem, problem.functions[0])
@@ -58,33 +59,15 @@ def _slopes(problem: Problem) -> _Slopes | None:
     return None
 
 
-def _start(problem: Problem) -> tuple[dict[Symbol, Expr], list[Expr]] | None:
-    """The point at which all functions are given, and their values."""
-    values: dict[int, Expr] = {}
-    places = set()
-    for condition in problem.conditions:
-        if len(condition.traces) != 1 or any(condition.traces[0].orders):
-            continue
-        (slot,), (trace,) = condition.slots, condition.traces
-        factor = condition.expr.diff(slot)
-        if factor.free_symbols or factor == 0 or Tuple(*trace.point).has(*problem.variables):
-            continue
-        values[trace.function] = -condition.expr.subs(slot, 0) / factor
-        places.add(trace.point)
-    if len(places) != 1 or len(values) != len(problem.functions):
-        return None
-    point = dict(zip(problem.variables, places.pop(), strict=True))
-    return point, [values[f] for f in range(len(problem.functions))]
-
-
 def _reduced(
     seen: View,
     slopes: _Slopes,
-    start: tuple[dict[Symbol, Expr], list[Expr]],
+    start: Start,
     first: Symbol,
     second: Symbol,
 ) -> Iterator[Reduction]:
-    problem, (point, values) = seen.problem, start
+    problem, (place, values) = seen.problem, start
+    point = dict(zip(problem.variables, place, strict=True))
     taken: list[str] = []
     lines: list[list[AppliedUndef]] = []
     for number, variable in ((1, first), (2, second)):

@@ -6,7 +6,7 @@ from sympy.abc import t
 from system_makers import proved_by
 
 from sympy_ssde import Problem
-from sympy_ssde.reduction.system_orbit import initial_values, orbit
+from sympy_ssde.reduction.system_orbit import orbit
 from sympy_ssde.reduction.system_order import in_turn
 
 u, v, w = (Function(name)(t) for name in "uvw")
@@ -50,10 +50,3 @@ def test_parameters():
 def test_time_in_the_equations():
     pair = [u.diff(t) - v * cos(t), v.diff(t) + u]
     assert not list(orbit(Problem(pair, [u, v], start(1, 1))))
-
-
-def test_initial_values():
-    pair = [u.diff(t) - v, v.diff(t) + u]
-    assert initial_values(Problem(pair, [u, v], start(1, 2))) == (0, [1, 2])
-    other = {u.subs(t, 0): 1, v.subs(t, 1): 2}
-    assert initial_values(Problem(pair, [u, v], other)) is None

@@ -5,7 +5,12 @@ from sympy import Function, oo, sin
 from sympy.abc import t, x
 
 from sympy_ssde import Problem
-from sympy_ssde.reduction.system_start import given_level, initial_profiles
+from sympy_ssde.reduction.system_start import (
+    first_rates,
+    given_level,
+    initial_profiles,
+    initial_values,
+)
 from sympy_ssde.reduction.view import View
 
 u, v = Function("u")(x, t), Function("v")(x, t)
@@ -44,3 +49,12 @@ def test_levels():
     first, second = seen({u.subs(t, 0): x, v.diff(x).subs(x, 0): 1}).conditions
     found = [given_level(c) for c in (first, second)]
     assert (0, x) in found and None in found
+
+
+def test_initial_values():
+    a, b = Function("a")(t), Function("b")(t)
+    pair = [a.diff(t) - b, b.diff(t) + a]
+    both = Problem(pair, [a, b], {a.subs(t, 0): 1, b.subs(t, 0): 2})
+    assert initial_values(both) == ((0,), [1, 2])
+    assert initial_values(Problem(pair, [a, b], {a.subs(t, 0): 1, b.subs(t, 1): 2})) is None
+    assert first_rates(both) == [b, -a]
