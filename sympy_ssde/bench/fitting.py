@@ -50,7 +50,7 @@ def measure_fitting(
         rng = np.random.default_rng(seed)
         problem = entry("gamma5").problem()
         library = Library.build(PAPER_OPERATORS, problem.variables)
-        score = RSCO(Physics(problem, library, rng), RSCOConfig(epsilon=0.05), rng)
+        score = RSCO(Physics(problem, library, rng), RSCOConfig(epsilon=0.05), seed)
         programs = distinct_programs(library, batch * batches, rng)
         parts = [programs.take(np.arange(i * batch, (i + 1) * batch)) for i in range(batches)]
         score(parts[0])  # compiles, or loads what was compiled
@@ -120,7 +120,7 @@ def measure_recovery(*, count: int = 200, seed: int = 0) -> dict[str, Any]:
     for skeleton, true in manufactured(count, rng):
         physics = Physics(poisson_problem(skeleton.to_sympy(true)), skeleton.library, rng)
         batch = Batch.single(skeleton, np.ones(len(true)))
-        scores = RSCO(physics, RSCOConfig(), rng)(batch)
+        scores = RSCO(physics, RSCOConfig(), seed)(batch)
         same_function = bool(scores.losses[0] < 1e-16 * physics.size)
         close = np.isclose(scores.constants[0], [float(c) for c in true], rtol=1e-6)
         total += len(true)

@@ -46,10 +46,13 @@ class RSCOConfig:
 
 
 class RSCO:
-    """A score: fits the constants of a batch in two stages and rewards it."""
+    """A score: fits the constants of a batch in two stages and rewards it.
 
-    def __init__(self, physics: Physics, config: RSCOConfig, rng: np.random.Generator):
-        self.physics, self.config, self.rng = physics, config, rng
+    Where fits start depends on the ``seed`` and on the batch alone.
+    """
+
+    def __init__(self, physics: Physics, config: RSCOConfig, seed: int):
+        self.physics, self.config, self.seed = physics, config, seed
 
     def __call__(self, batch: Batch) -> Scores:
         """Scores of the batch; see :class:`~sympy_ssde.search.score.Scores`."""
@@ -111,8 +114,9 @@ class RSCO:
         searched = np.nonzero((damped & used).any(axis=1))[0]
         rows = np.concatenate([np.arange(count), np.repeat(searched, self.config.scatter)])
         shape = (len(rows) - count, slots)
-        signs = self.rng.choice([-1.0, 1.0], shape)
-        random = signs * exp(self.rng.normal(0.0, 1.0, shape))
+        rng = batch.generator(self.seed)
+        signs = rng.choice([-1.0, 1.0], shape)
+        random = signs * exp(rng.normal(0.0, 1.0, shape))
         return batch.take(rows).at(np.concatenate([batch.constants, random])), rows
 
 

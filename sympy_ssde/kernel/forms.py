@@ -18,7 +18,8 @@ from sympy_ssde.kernel.threads import pool
 from sympy_ssde.language.functions import opcode
 from sympy_ssde.language.tokens import Library, Op
 
-_CHUNK = 125  # rows that a thread takes at once
+_CHUNKS = 4  # pieces for each thread: rows take different times
+_LEAST, _MOST = 16, 125  # rows of a piece
 MOST_FACTORS = 8
 
 # The kinds of factors are opcodes.
@@ -306,10 +307,11 @@ def meaning(library: Library) -> Meaning:
 
 def spread(batch: int, workers: int, work: Callable[[slice], None]) -> None:
     """Work on slices of a batch, in threads if it is large."""
-    if workers == 1 or batch < 2 * _CHUNK:
+    if workers == 1 or batch < 2 * _LEAST:
         work(slice(0, batch))
         return
-    parts = [slice(i, min(i + _CHUNK, batch)) for i in range(0, batch, _CHUNK)]
+    rows = min(max(-(-batch // (_CHUNKS * workers)), _LEAST), _MOST)
+    parts = [slice(i, min(i + rows, batch)) for i in range(0, batch, rows)]
     list(pool(workers).map(work, parts))
 
 

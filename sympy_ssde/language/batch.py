@@ -1,6 +1,7 @@
 """Skeletons with constants, many at once: the one form in which they are handed around."""
 
 from collections.abc import Sequence
+from hashlib import blake2b
 from typing import NamedTuple
 
 import numpy as np
@@ -77,6 +78,13 @@ class Batch(NamedTuple):
     def at(self, constants: np.ndarray) -> "Batch":
         """The same skeletons with other constants ``(batch, slots)``."""
         return Batch(self.programs, self.lengths, constants)
+
+    def generator(self, seed: int) -> np.random.Generator:
+        """Random numbers that depend on the seed and on these rows alone."""
+        digest = blake2b(digest_size=8)
+        for array in self:
+            digest.update(np.ascontiguousarray(array).tobytes())
+        return np.random.default_rng([seed, int.from_bytes(digest.digest(), "little")])
 
     def used(self, library: Library) -> np.ndarray:
         """How many constants each skeleton has, ``(batch,)``."""

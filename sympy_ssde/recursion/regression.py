@@ -54,6 +54,7 @@ class Regression:
 
     x : ``(points,)``
     values : ``(lines, points)``
+    seed : of the starts of fits, which depend on it and on the batch alone
     noise : relative size of the values' errors
     """
 
@@ -62,7 +63,7 @@ class Regression:
         library: Library,
         x: np.ndarray,
         values: np.ndarray,
-        rng: np.random.Generator,
+        seed: int,
         *,
         noise: float = 1e-14,
         workers: int = 1,
@@ -71,7 +72,7 @@ class Regression:
         told = sizes > 1e-7 * sizes.max(initial=0.0)  # zero all along says nothing of the form
         self.values = values[told] if told.any() else values[:1]
         self.told = told
-        self.library, self.x, self.rng = library, x, rng
+        self.library, self.x, self.seed = library, x, seed
         self.noise = max(noise, 1e-14)
         self.space = JetSpace(1, ())
         self.scale = np.maximum(np.sqrt((self.values**2).mean(axis=1)), 1e-300)
@@ -143,10 +144,10 @@ class Regression:
         count, slots = len(batch), batch.constants.shape[1]
         every = np.arange(len(self._lines))
         starts = [first[:, :slots]]
-        searched = batch.used(self.library) > 0
+        searched, rng = batch.used(self.library) > 0, batch.generator(self.seed)
         for _ in range(_SCATTER if searched.any() else 0):
-            signs = self.rng.choice([-1.0, 1.0], (count, slots))
-            starts.append(signs * exp(self.rng.normal(0.0, 1.0, (count, slots))))
+            signs = rng.choice([-1.0, 1.0], (count, slots))
+            starts.append(signs * exp(rng.normal(0.0, 1.0, (count, slots))))
         best, losses = None, np.full(count, np.inf)
         found = []
         for start in starts:

@@ -11,6 +11,7 @@ from sympy import Symbol
 
 from sympy_ssde.config import SearchConfig
 from sympy_ssde.kernel import portable
+from sympy_ssde.kernel.threads import shared
 from sympy_ssde.language.grammar import Grammar
 from sympy_ssde.language.skeleton import Skeleton
 from sympy_ssde.language.tokens import Library, Op
@@ -22,7 +23,7 @@ from sympy_ssde.search.loop import Generation, Search, SearchState
 _CLOSE = 1e-16  # loss of a search's candidate that is worth a careful fit
 _EXACT = 1e-10  # relative error of an exact fit to exact data
 _BEAM = 3
-_WAIT = 8  # generations that one more parameter has to wait
+_WAIT = 16  # parts of generations that one more parameter has to wait
 _SMALL = 1000  # denominators up to it are tried for constants
 _POWERS = (1, 2, 3, -1, -2)
 
@@ -116,9 +117,9 @@ class _ParameterSearch:
             owner.library,
             owner.lines.x,
             values,
-            setting.rng,
+            int(setting.rng.integers(2**31)),
             noise=self.noise,
-            workers=setting.workers,
+            workers=shared(setting.workers),
         )
         self.limit = min(max(_EXACT, 1e3 * self.noise), 1e-6)
         self.pieces: list[Piece] = []
@@ -145,7 +146,8 @@ class _ParameterSearch:
         """The next one of the search, which begins with the first."""
         if self._running is None:
             setting, seeds = self.owner.setting, None
-            search = Search(self.owner.grammar, replace(setting.config, max_rounds=None))
+            config = replace(setting.config, max_rounds=None)
+            search = Search(self.owner.grammar, config, setting.workers)
             if self._state is None:
                 self._state = search.begin(int(setting.rng.integers(2**31)))
                 seeds = setting.shapes.along(self.owner.variable, self.owner.grammar)

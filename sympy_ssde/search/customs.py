@@ -17,6 +17,7 @@ class GeneticConfig:
 
     population : individuals of an island
     islands : number of islands
+    groups : of islands, which take turns; a turn is a part of a generation
     children : of a generation, all islands together
     tournament : how many individuals compete to be a parent
     short : share of the tournaments in which only individuals up to a random length count
@@ -45,7 +46,8 @@ class GeneticConfig:
     """
 
     population: int = 600
-    islands: int = 3
+    islands: int = 4
+    groups: int = 2
     children: int = SearchConfig.batch
     tournament: int = 5
     short: float = 0.2
@@ -78,6 +80,11 @@ class GeneticConfig:
             raise ConfigError("the operators' shares must be finite, one of them more than 0")
         if self.jitter > 1:
             raise ConfigError(f"jitter is {self.jitter}; a probability was expected")
+
+    @property
+    def turns(self) -> int:
+        """Parts of a generation: groups that have an island at least."""
+        return min(self.groups, self.islands)
 
     @property
     def shares(self) -> np.ndarray:

@@ -1,7 +1,7 @@
 """Evolution of skeletons in generations, on islands.
 
-A generation is one batch: every island breeds its share of the children, all are scored together,
-and each island takes its own back (:mod:`.population`).
+A generation is bred in parts: the islands of a group breed, their children are scored together, and
+each island takes its own back (:mod:`.population`).  The next group need not wait for that.
 
 Everything that changes is in :class:`EvolutionState` and in the random generator passed in.
 """
@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sympy_ssde.kernel.threads import pool
 from sympy_ssde.language.alphabet import Alphabet
 from sympy_ssde.language.batch import Batch
 from sympy_ssde.language.canonical import canonical_keys
@@ -50,13 +49,15 @@ class Brood(NamedTuple):
     """A generation to be scored.
 
     ``keys (batch,) uint64``; ``origins (batch,) int64``, the island of each row;
-    ``restarted``: the island that the new blood among them shall replace, or -1.
+    ``restarted``: the island that the new blood among them shall replace, or -1;
+    ``islands``: those whose generation it is.
     """
 
     batch: Batch
     keys: np.ndarray
     origins: np.ndarray
-    restarted: int
+    restarted: int = -1
+    islands: tuple[int, ...] = ()
 
 
 def token_weights(library: Library) -> np.ndarray:
@@ -147,7 +148,7 @@ class Evolution:
         """Return the state after skeletons from elsewhere, dealt out to the islands, came in."""
         keys = canonical_keys(batch.programs, batch.lengths, self.names)
         origins = np.arange(len(batch)) % len(state.islands)
-        islands = self._replace(state, Brood(batch, keys, origins, -1), scores)
+        islands = self._replace(state, Brood(batch, keys, origins), scores)
         return state._replace(islands=islands)
 
     def due(self, state: EvolutionState) -> int:
@@ -162,34 +163,36 @@ class Evolution:
         archive: Archive,
         rng: np.random.Generator,
         fresh: Fresh | None = None,
+        turn: int = 0,
     ) -> Brood:
-        """Make the next generation: each island's children, or new blood for one that is due."""
-        config, due, count = self.config, self.due(state), len(state.islands)
-        seeds = rng.integers(2**63, size=count)  # islands breed at the same time
+        """Make a part of the next generation: the children of the group whose turn it is.
 
-        def born(k: int) -> tuple[np.ndarray, ...]:
-            own = np.random.default_rng(seeds[k])
+        An island that is due gets new blood instead.
+        """
+        config, due = self.config, self.due(state)
+        islands = tuple(range(turn % config.turns, len(state.islands), config.turns))
+        parts = []
+        for place, k in enumerate(islands):
             if k == due:
-                batch = (fresh or self.fresh)(config.population, own)
+                batch = (fresh or self.fresh)(config.population, rng)
                 keys = canonical_keys(batch.programs, batch.lengths, self.names)
             else:
-                share = config.children // count + (k < config.children % count)
+                share, more = divmod(config.children // config.turns, len(islands))
                 batch, keys = breed(
                     state.islands[k],
-                    share,
-                    own,
+                    share + (place < more),
+                    rng,
                     tables=self.grammar.tables,
                     names=self.names,
                     habits=self.habits,
                     parsimony=config.parsimony,
                     archive=archive,
                 )
-            return (*batch, keys, np.full(len(batch), k))
-
-        parts = list(pool(count).map(born, range(count)))
+            parts.append((*batch, keys, np.full(len(batch), k)))
         *rows, keys, origins = map(np.concatenate, zip(*parts, strict=True))
         kept = first_of_each(keys)
-        return Brood(Batch(*rows).take(kept), keys[kept], origins[kept], due)
+        restarted = due if due in islands else -1
+        return Brood(Batch(*rows).take(kept), keys[kept], origins[kept], restarted, islands)
 
     def absorb(
         self, state: EvolutionState, brood: Brood, scores: Scores, rng: np.random.Generator
@@ -199,12 +202,14 @@ class Evolution:
         generation = state.generation + 1
         islands = self._replace(state._replace(generation=generation), brood, scores)
         stalled = tuple(
-            0 if k == brood.restarted or _improved(old, new, config.digits) else stale + 1
+            0
+            if k == brood.restarted or _improved(old, new, config.digits)
+            else stale + (k in brood.islands)
             for k, (old, new, stale) in enumerate(
                 zip(state.islands, islands, state.stalled, strict=True)
             )
         )
-        if generation % config.migration_interval == 0:
+        if generation % (config.turns * config.migration_interval) == 0:
             islands = migrate(islands, rng, generation, config)
         return EvolutionState(islands, stalled, generation)
 
@@ -217,7 +222,7 @@ class Evolution:
         fresh: Fresh | None = None,
     ) -> EvolutionState:
         """Propose, score, note in the archive, absorb; return the state after it."""
-        brood = self.propose(state, archive, rng, fresh)
+        brood = self.propose(state, archive, rng, fresh, state.generation)
         scores = score(brood.batch)
         archive.insert(brood.keys, scores.losses)
         return self.absorb(state, brood, scores, rng)

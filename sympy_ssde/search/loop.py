@@ -4,22 +4,28 @@ A round depends on its state and on the score only.  Whoever runs it decides, be
 generations, whether a candidate is a solution.
 """
 
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
 from sympy_ssde.config import SearchConfig
+from sympy_ssde.kernel.threads import started
 from sympy_ssde.language.batch import Batch
 from sympy_ssde.language.grammar import Grammar
 from sympy_ssde.language.skeleton import Alphabet, canonical_keys
 from sympy_ssde.search.archive import Archive, HallOfFame
-from sympy_ssde.search.genetic import Evolution, EvolutionState, Fresh, GeneticConfig
+from sympy_ssde.search.genetic import Brood, Evolution, EvolutionState, Fresh, GeneticConfig
 from sympy_ssde.search.policy import Policy, PolicyConfig
 from sympy_ssde.search.risk import Learner, Rated, RiskConfig
 from sympy_ssde.search.score import Score, Scores
+
+#: Batches that are under way at the same time.
+AHEAD = 2
 
 
 class Source(StrEnum):
@@ -39,11 +45,26 @@ class Generation(NamedTuple):
     keys: np.ndarray
 
 
+class Proposal(NamedTuple):
+    """A batch that is to be scored; ``brood`` if evolution has bred it.
+
+    ``is_last`` is whether its round ends with it.
+    """
+
+    source: Source
+    batch: Batch
+    keys: np.ndarray
+    brood: Brood | None = None
+    is_last: bool = False
+
+
 @dataclass
 class SearchState:
     """All that a search remembers; it can be pickled between generations and continued.
 
-    ``step`` counts what was done of the round; ``is_seeded`` is whether seeds were scored.
+    ``pending`` are the proposals whose scores are not known yet.  What was proposed is counted by
+    ``begun`` (rounds), ``step`` (of the last of them) and ``bred`` (broods), what was scored by
+    ``rounds`` and ``evaluations``.
     """
 
     rng: np.random.Generator
@@ -51,11 +72,14 @@ class SearchState:
     evolution: EvolutionState | None
     archive: Archive
     hall: HallOfFame
+    pending: tuple[Proposal, ...] = ()
     rounds: int = 0
     evaluations: int = 0
     restarts: int = 0
     until_restart: int = 0
+    begun: int = 0
     step: int = 0
+    bred: int = 0
     is_seeded: bool = False
     best_rewards: list[float] = field(default_factory=list)
 
@@ -73,12 +97,27 @@ def luby(index: int) -> int:
 
 
 class Search:
-    """The search over one grammar, with one configuration."""
+    """The search over one grammar, with one configuration.
 
-    def __init__(self, grammar: Grammar, config: SearchConfig):
+    Explanation
+    ===========
+
+    What is proposed depends on what was scored up to the batch before the last: two batches are
+    always under way, whoever scores them, one or two of the ``workers`` at a time.  Evolution
+    breeds on one half of its islands and then on the other, so that no island waits for its
+    children.
+    """
+
+    def __init__(self, grammar: Grammar, config: SearchConfig, workers: int = 1):
         self.grammar, self.config = grammar, config
         self.names = Alphabet.of(grammar.library)
         self.evolution = Evolution(grammar, GeneticConfig(children=config.batch))
+        self._workers = workers
+
+    @property
+    def _parts(self) -> int:
+        """Of all generations of a round."""
+        return self.config.generations * self.evolution.config.turns
 
     def begin(self, seed: int) -> SearchState:
         """The state before the first round."""
@@ -119,48 +158,100 @@ class Search:
         ``child_score`` scores the children of evolution, whose constants are inherited, and
         ``seed_score`` the seeds; by default they are the same as ``score``.
         """
+
+        def begin(proposal: Proposal) -> Callable[[], Scores]:
+            own = child_score if proposal.brood is not None else None
+            own = seed_score if proposal.source is Source.SEED else own
+            return started(partial(_scored, own or score, proposal.batch), self._workers)
+
         if seeds is not None and len(seeds) and not state.is_seeded:
             state.is_seeded = True
-            yield self._score(Source.SEED, state, seed_score or score, seeds)
-        most = self.config.max_rounds
-        while most is None or state.rounds < most:
-            yield from self.round(state, score, child_score or score)
-            state.rounds += 1
-            state.step = 0
-            self._restart(state)
+            state.pending = (self._new(Source.SEED, state, seeds),)
+        under_way = deque(map(begin, state.pending))
+        under_way.extend(map(begin, self._propose(state)))
+        while under_way:
+            generation = self._absorb(state, under_way.popleft()())
+            under_way.extend(map(begin, self._propose(state)))
+            yield generation
 
-    def round(self, state: SearchState, score: Score, child_score: Score) -> Iterator[Generation]:
-        """A batch of the policy, then generations of the genetic step; what is left of them.
+    def _propose(self, state: SearchState) -> list[Proposal]:
+        """What is to be scored beside what is under way."""
+        made = []
+        while len(state.pending) < AHEAD and (proposal := self._proposal(state)) is not None:
+            state.pending += (proposal,)
+            made.append(proposal)
+        return made
 
-        Steps are counted before they are handed out: a state that is kept there goes on after it.
+    def _proposal(self, state: SearchState) -> Proposal | None:
+        """What to score next; None if that can't be told before what is under way is scored.
+
+        A round is a batch of the policy, then generations of the genetic step.
         """
         if state.step == 0:
+            if state.begun == self.config.max_rounds or not self._may_begin(state):
+                return None
+            state.begun += 1
+        is_fresh = not self.config.policy and state.evolution is None
+        if state.step == 0 and (self.config.policy or is_fresh):
             state.step = 1
-            if self.config.policy:
-                yield self._policy_batch(state, score)
-            elif state.evolution is None:
-                yield self._score(Source.GENETIC, state, score, self._fresh(state))
-        while self.config.genetic and state.step <= self.config.generations:
-            state.step += 1
-            yield self._generation(state, child_score)
+            made = self._fresh_batch(state) if is_fresh else self._policy_batch(state)
+        elif state.evolution is None and state.pending:
+            return None
+        elif state.evolution is None:
+            made = self._fresh_batch(state)
+        else:
+            state.step = max(state.step, 1) + 1
+            made = self._children(state)
+        if state.step > (self._parts if self.config.genetic else 0):
+            state.step = 0
+            made = made._replace(is_last=True)
+        return made
 
-    def _restart(self, state: SearchState) -> None:
-        """Let evolution begin anew after 4, 4, 8, 4, 4, 8, 16, ... rounds.
+    def _may_begin(self, state: SearchState) -> bool:
+        """Let evolution begin anew after 4, 4, 8, 4, 4, 8, 16, ... rounds, when all is scored.
 
         Evolution either finds a solution soon or gets stuck in good approximations: the times
         have a heavy tail, against which Luby's universal restarts help (Luby, Sinclair & Zuckerman
         1993).  The policy keeps what it has learned, the hall of fame stays.
         """
-        if not self.config.genetic or not self.config.restart:
-            return
-        state.until_restart -= 1
-        if state.until_restart <= 0:
-            state.restarts += 1
-            state.until_restart = self.config.restart * luby(state.restarts + 1)
-            state.evolution, state.archive = None, Archive()
+        if not self.config.genetic or not self.config.restart or not state.begun:
+            return True
+        if state.until_restart > 1:
+            state.until_restart -= 1
+            return True
+        if state.pending:
+            return False
+        state.restarts += 1
+        state.until_restart = self.config.restart * luby(state.restarts + 1)
+        state.evolution, state.archive = None, Archive()
+        return True
 
-    def _fresh(self, state: SearchState) -> Batch:
-        return self.evolution.fresh(self.config.batch, state.rng)
+    def _fresh_batch(self, state: SearchState) -> Proposal:
+        batch = self.evolution.fresh(self.config.batch, state.rng)
+        return self._new(Source.GENETIC, state, batch)
+
+    def _policy_batch(self, state: SearchState) -> Proposal:
+        batch = state.learner.policy.sample(self.config.batch, state.rng).batch
+        constants = 1.0 + 0.1 * state.rng.standard_normal(batch.constants.shape)
+        return self._new(Source.POLICY, state, batch.at(constants))
+
+    def _new(self, source: Source, state: SearchState, batch: Batch) -> Proposal:
+        """The skeletons that are not in the archive yet."""
+        keys = canonical_keys(batch.programs, batch.lengths, self.names)
+        _, first = np.unique(keys, return_index=True)
+        rows = np.sort(first)
+        rows = rows[~state.archive.contains(keys[rows])]
+        state.archive.insert(keys[rows])
+        return Proposal(source, batch.take(rows), keys[rows])
+
+    def _children(self, state: SearchState) -> Proposal:
+        assert state.evolution is not None
+        brood = self.evolution.propose(
+            state.evolution, state.archive, state.rng, self._unseen(state), state.bred
+        )
+        state.bred += 1
+        state.archive.insert(brood.keys)
+        return Proposal(Source.GENETIC, brood.batch, brood.keys, brood)
 
     def _unseen(self, state: SearchState) -> Fresh:
         """New blood for an island that starts anew: only what was not scored before."""
@@ -172,50 +263,44 @@ class Search:
 
         return fresh
 
-    def _policy_batch(self, state: SearchState, score: Score) -> Generation:
-        """Sample, score what is new, learn from it and from the elites of evolution."""
-        batch = state.learner.policy.sample(self.config.batch, state.rng).batch
-        constants = 1.0 + 0.1 * state.rng.standard_normal(batch.constants.shape)
-        generation = self._score(Source.POLICY, state, score, batch.at(constants))
-        elites = None
-        if self.config.genetic and state.evolution is not None:
-            best = self.evolution.elites(state.evolution, int(self.config.epsilon * len(batch)))
-            elites = Rated(best.batch, best.rewards)
-        if len(generation.batch):
-            state.learner.update(generation.batch, generation.scores, elites)
-        return generation
-
-    def _score(self, source: Source, state: SearchState, score: Score, batch: Batch) -> Generation:
-        """Score the skeletons that are not in the archive yet and let them live on an island."""
-        keys = canonical_keys(batch.programs, batch.lengths, self.names)
-        _, first = np.unique(keys, return_index=True)
-        rows = np.sort(first)
-        rows = rows[~state.archive.contains(keys[rows])]
-        batch, keys = batch.take(rows), keys[rows]
-        if not len(rows):
-            return Generation(source, batch, Scores.of_nothing(batch), keys)
-        scores = score(batch)
-        self._note(state, batch, scores, keys)
-        if self.config.genetic:
-            fitted = batch.at(scores.constants)
-            if state.evolution is None:
-                state.evolution = self.evolution.seed(fitted, scores)
-            else:
-                state.evolution = self.evolution.inject(state.evolution, fitted, scores)
+    def _absorb(self, state: SearchState, scores: Scores) -> Generation:
+        """Remember what has come of the first proposal, and let it live on the islands."""
+        proposal, *rest = state.pending
+        state.pending = tuple(rest)
+        state.rounds += proposal.is_last
+        source, batch, keys, brood, _ = proposal
+        if len(batch):
+            self._note(state, batch, scores, keys)
+            if self.config.genetic:
+                state.evolution = self._evolved(state, batch.at(scores.constants), scores, brood)
+            if source is Source.POLICY:
+                self._learn(state, batch, scores)
         return Generation(source, batch, scores, keys)
 
-    def _generation(self, state: SearchState, score: Score) -> Generation:
-        assert state.evolution is not None
-        brood = self.evolution.propose(
-            state.evolution, state.archive, state.rng, self._unseen(state)
-        )
-        scores = score(brood.batch)
-        self._note(state, brood.batch, scores, brood.keys)
-        state.evolution = self.evolution.absorb(state.evolution, brood, scores, state.rng)
-        return Generation(Source.GENETIC, brood.batch, scores, brood.keys)
+    def _evolved(
+        self, state: SearchState, fitted: Batch, scores: Scores, brood: Brood | None
+    ) -> EvolutionState:
+        if state.evolution is None:
+            return self.evolution.seed(fitted, scores)
+        if brood is None:
+            return self.evolution.inject(state.evolution, fitted, scores)
+        return self.evolution.absorb(state.evolution, brood, scores, state.rng)
+
+    def _learn(self, state: SearchState, batch: Batch, scores: Scores) -> None:
+        """From a batch of the policy and from the elites of evolution."""
+        elites = None
+        if self.config.genetic and state.evolution is not None:
+            count = int(self.config.epsilon * self.config.batch)
+            best = self.evolution.elites(state.evolution, count)
+            elites = Rated(best.batch, best.rewards)
+        state.learner.update(batch, scores, elites)
 
     def _note(self, state: SearchState, batch: Batch, scores: Scores, keys: np.ndarray) -> None:
         state.archive.insert(keys, scores.losses)
         state.hall = state.hall.update(batch, scores)
         state.evaluations += len(batch)
         state.best_rewards.append(float(scores.rewards.max(initial=0.0)))
+
+
+def _scored(score: Score, batch: Batch) -> Scores:
+    return score(batch) if len(batch) else Scores.of_nothing(batch)

@@ -44,7 +44,7 @@ from sympy_ssde.worker.crew import cores, executor_at
 _GRACE = 0.2  # seconds after the deadline in which a search ends by itself
 _CLOSING = 0.5  # seconds after the deadline in which its best approximation is written
 _MOST_REDUCED = 2  # reductions of which a part is searched for
-_JOIN = 10  # turns after which they are
+_JOIN = 20  # turns after which they are
 
 
 def attempt(
@@ -113,8 +113,7 @@ class Attempt:
         self._best: Candidate | None = None
         self._winner: Searcher | None = None
         self._turn = 0
-        self._rng = generator(options)
-        self.physics = prepared_physics(problem, options, self._rng)
+        self.physics = prepared_physics(problem, options, generator(options))
         self.prove = Prover(self.physics, clock)
         self.searchers: list[Searcher] = []
         self.lanes: list[Direct | Ahead] = []
@@ -151,14 +150,14 @@ class Attempt:
         return Reduced(kept.open, self.problem, self.options, self.clock, kept.search)
 
     def _another_lane(self, left: Left = NEW) -> Direct | Ahead:
-        """One more direct search; the first draws the numbers after those of the points."""
+        """One more direct search."""
         number = len(self.lanes)
         search: Direct | Ahead
         if number in self._ahead:
             search = self._ahead[number]
         else:
             if number == 0:
-                search = Direct(self.prove, self.options, self._rng, restored(left.state))
+                search = Direct(self.prove, self.options, restored(left.state))
             else:
                 search = lane(number, self.prove, self.options, left.state)
             for _ in range(left.turns):

@@ -20,18 +20,23 @@ from sympy_ssde.worker.pool import background_worker, shared_worker
 
 #: The number of turns of the search before each stage: the first stage, which takes little time,
 #: comes before all of them.
-DUE = (0, 8, 30, 80, 200)
+DUE = (0, 16, 60, 160, 400)
 
-_LONG = 15  # turns after which a search is not a short one
+_LONG = 30  # turns after which a search is not a short one
 _LONGEST = 60.0  # seconds after which structure has nothing more to say
 _STEP = 0.05  # seconds of waiting in one piece, so that it can be interrupted
 
 
 class Beside:
-    """What is known of a problem's structure so far."""
+    """What is known of a problem's structure so far.
 
-    def __init__(self, problem: Problem, options: Options, clock: Clock):
+    ``is_awaited`` is whether the search, if there is one, waits for all of it; otherwise what takes
+    its time stands back behind the search.
+    """
+
+    def __init__(self, problem: Problem, options: Options, clock: Clock, is_awaited: bool = False):
         self._problem, self._options, self._clock = problem, options, clock
+        self._is_awaited = is_awaited
         self._begin = time.monotonic()
         self._open: tuple[Open, ...] = ()
         self._answer: Answer | None = None
@@ -89,7 +94,8 @@ class Beside:
         is_over = self._stage > QUICK[-1]
         if is_over and turns >= _LONG and not self._is_patient and self._answer is None:
             self._is_patient = True
-            self._running = background_worker().begin(self._task(PATIENT))
+            worker = shared_worker() if self._is_awaited else background_worker()
+            self._running = worker.begin(self._task(PATIENT))
 
     def _is_before(self, turns: int) -> bool:
         return self._stage < len(DUE) and DUE[self._stage] <= turns

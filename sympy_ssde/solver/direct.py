@@ -45,7 +45,6 @@ class Kept(NamedTuple):
     """
 
     state: SearchState
-    rng: np.random.Generator
     tried: set[int]
 
 
@@ -69,7 +68,6 @@ class Direct:
     ==========
 
     prove : makes candidates exact and proves them; it has the problem's numbers and the clock
-    rng : from which the fits draw their starting points
     kept : what an earlier search for the same problem has left, to go on with
     """
 
@@ -81,7 +79,6 @@ class Direct:
         self,
         prove: Prover,
         options: Options,
-        rng: np.random.Generator,
         kept: "Kept | None" = None,
     ):
         self._prove, self._clock = prove, prove.clock
@@ -89,17 +86,17 @@ class Direct:
         self.physics, self.config = physics, options.config
         grammar = _grammar(physics.library, options)
         seeds = suggested_batch(physics.problem, grammar) if self.config.hints else None
-        search = Search(grammar, self.config)
-        self.state, rng, self._tried = kept or Kept(search.begin(options.seed), rng, set())
-        self._rng = rng
-        score, child_score, seed_score = scores(physics, self.config, rng)
+        self._formulas: dict[bytes, str] = {}
+        search = Search(grammar, self.config, options.workers)
+        self.state, self._tried = kept or Kept(search.begin(options.seed), set())
+        score, child_score, seed_score = scores(physics, self.config, options.seed)
         self._generations: Iterator[Generation] = search.run(
             self.state, score, seeds, child_score, seed_score
         )
 
     def kept(self) -> "Kept":
         """All that is needed to go on with it."""
-        return Kept(self.state, self._rng, self._tried)
+        return Kept(self.state, self._tried)
 
     def left(self) -> Left:
         """Where it is now, between two turns."""
@@ -147,9 +144,16 @@ class Direct:
         found = []
         front = self.hall.front()
         for row, (c, loss) in enumerate(zip(front.complexities, front.losses, strict=True)):
-            skeleton, _ = self.member(row)
-            found.append((int(c), float(loss), skeleton.formula))
+            found.append((int(c), float(loss), self._formula(row)))
         return tuple(found)
+
+    def _formula(self, row: int) -> str:
+        """Of a member of the Pareto front, which stays there for a while."""
+        batch = self.hall.front().batch
+        key = batch.programs[row].tobytes()
+        if key not in self._formulas:
+            self._formulas[key] = self.member(row)[0].formula
+        return self._formulas[key]
 
     def approximation(self) -> tuple[tuple[Expr, ...], dict[str, float]]:
         """The hall's best expressions with their fitted constants, and the RMSEs."""
@@ -177,9 +181,7 @@ class Direct:
         )
 
 
-def scores(
-    physics: Physics, config: SearchConfig, rng: np.random.Generator
-) -> tuple[Score, Score, Score]:
+def scores(physics: Physics, config: SearchConfig, seed: int) -> tuple[Score, Score, Score]:
     """The score of the policy's skeletons, RSCO, and those of children and of seeds.
 
     Children inherit constants that fit the conditions already, so that they are fitted to the
@@ -195,7 +197,7 @@ def scores(
         survivors=(2, 1),
     )
     seeds = replace(settings, epsilon=1.0, conditions_first=False)
-    return RSCO(physics, settings, rng), RSCO(physics, children, rng), RSCO(physics, seeds, rng)
+    return RSCO(physics, settings, seed), RSCO(physics, children, seed), RSCO(physics, seeds, seed)
 
 
 def _grammar(library: Library, options: Options) -> Grammar:

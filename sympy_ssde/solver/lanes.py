@@ -41,7 +41,7 @@ def lane(number: int, prove: Prover, options: Options, state: bytes | None = Non
     """The direct search of this number, at its beginning or with the state that it had."""
     sequence = np.random.SeedSequence([options.seed, 3, number])
     own = replace(options, seed=int(sequence.generate_state(1)[0]))
-    return Direct(prove, own, generator(own), restored(state))
+    return Direct(prove, own, restored(state))
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ import numpy as np
 from sympy_ssde.config import SearchConfig
 from sympy_ssde.exact.identify import numbers_of
 from sympy_ssde.guess.seeds import stated_expressions, suggested_literals, suggested_operators
+from sympy_ssde.kernel.threads import shared
 from sympy_ssde.language.tokens import Library
 from sympy_ssde.physics.collocation import CollocationConfig
 from sympy_ssde.physics.loss import Physics
@@ -27,7 +28,7 @@ def prepared_physics(problem: Problem, options: Options, rng: np.random.Generato
         points=collocation(config, len(library.variables), len(problem.conditions)),
         weights=config.weights,
         relative=config.relative,
-        workers=options.workers,
+        workers=shared(options.workers),
     )
 
 

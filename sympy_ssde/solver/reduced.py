@@ -48,9 +48,8 @@ class Reduced:
         kept: Kept | None = None,
     ):
         self._open, self._problem, self._clock = reduction, problem, clock
-        rng = generator(options)
-        physics = prepared_physics(reduction.problem, options, rng)
-        self._search = Direct(Prover(physics, clock), options, rng, kept)
+        physics = prepared_physics(reduction.problem, options, generator(options))
+        self._search = Direct(Prover(physics, clock), options, kept)
         self.steps: tuple[Line, ...] = ()
 
     def kept(self) -> KeptReduction:

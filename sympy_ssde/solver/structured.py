@@ -76,9 +76,10 @@ def _shortcut(problem: Problem, seconds: float) -> tuple[Expr, Verification] | N
 
 
 def _reduced(problem: Problem, options: Options, clock: Clock, patience: float) -> Structured:
-    beside = Beside(problem, options, clock)
     is_searched, is_single = options.hint is Hint.DEFAULT, len(problem.functions) == 1
-    last = 0 if is_searched and is_single else DUE[-1]
+    is_awaited = not (is_searched and is_single)
+    beside = Beside(problem, options, clock, is_awaited)
+    last = DUE[-1] if is_awaited else 0
     seconds = _SHARE * clock.left() if is_searched else clock.left()
     try:
         beside.wait(last, min(patience, seconds) if last == 0 else seconds)

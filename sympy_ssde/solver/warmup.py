@@ -99,7 +99,7 @@ def _physics_score() -> Score:
     u = Function("u")
     problem = Problem(u(_X).diff(_X) - u(_X) ** 2 - _X, u(_X), {u(0): 1})
     rng = np.random.default_rng(0)
-    return RSCO(Physics(problem, _library(), rng), RSCOConfig(), rng)
+    return RSCO(Physics(problem, _library(), rng), RSCOConfig(), 0)
 
 
 def _pretended(batch: Batch) -> Scores:

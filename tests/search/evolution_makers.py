@@ -45,7 +45,7 @@ GRAMMARS = {
 OPERATORS_OF = tuple("crossover mutation point insertion grafting shrinking constants".split())
 
 
-SMALL = GeneticConfig(population=40, islands=3, children=90, elite=8, niche=0, migrants=5)
+SMALL = GeneticConfig(population=40, islands=3, groups=1, children=90, elite=8, niche=0, migrants=5)
 
 
 grammars = st.sampled_from(sorted(GRAMMARS)).map(GRAMMARS.get)

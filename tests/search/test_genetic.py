@@ -186,6 +186,39 @@ def test_a_step_leaves_the_old_state_alone():
     assert pickle.dumps(state) == before
 
 
+def test_groups_of_islands_take_turns():
+    """Each breeds its part of a generation, and the others stay as they are."""
+    config = dataclasses.replace(SMALL, islands=4, groups=2, migration_interval=3)
+    rng, archive = np.random.default_rng(3), Archive()
+    evolution, state = begin(GRAMMARS["paper"], config, rng)
+    for turn in range(5):
+        brood = evolution.propose(state, archive, rng, turn=turn)
+        group = {turn % 2, turn % 2 + 2}
+        assert set(brood.origins.tolist()) == group == set(brood.islands)
+        assert len(brood.batch) <= config.children // 2
+        after = evolution.absorb(state, brood, hashed(brood.batch), rng)
+        for k in {0, 1, 2, 3} - group:
+            assert same(after.islands[k], state.islands[k])
+            assert after.stalled[k] == state.stalled[k]
+        state = after
+
+
+def test_a_group_does_not_wait_for_the_scores_of_another():
+    config = dataclasses.replace(SMALL, islands=4, groups=2)
+    evolution, state = begin(GRAMMARS["paper"], config, np.random.default_rng(3))
+    rng = np.random.default_rng(1)
+    first = evolution.propose(state, Archive(), np.random.default_rng(0), turn=0)
+    early = evolution.propose(state, Archive(), np.random.default_rng(2), turn=1)
+    state = evolution.absorb(state, first, hashed(first.batch), rng)
+    late = evolution.propose(state, Archive(), np.random.default_rng(2), turn=1)
+    assert same(early, late)
+
+
+def test_there_are_no_more_turns_than_islands():
+    assert GeneticConfig(islands=1, groups=3).turns == 1
+    assert GeneticConfig(islands=4, groups=3).turns == 3
+
+
 def test_the_archive_takes_down_a_generation():
     rng, archive = np.random.default_rng(5), Archive()
     evolution, state = begin(GRAMMARS["paper"], SMALL, rng)

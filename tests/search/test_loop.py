@@ -15,7 +15,7 @@ from sympy_ssde.language.canonical import canonical_keys
 from sympy_ssde.language.grammar import Grammar
 from sympy_ssde.language.skeleton import Skeleton, programs
 from sympy_ssde.language.tokens import Library
-from sympy_ssde.search.loop import Search, Source
+from sympy_ssde.search.loop import AHEAD, Search, Source
 from sympy_ssde.search.toy import TOLERANCE, ToyScore
 
 LIBRARY = Library.build(["+", "*", "sin", "exp"], [x], constants=False)
@@ -40,10 +40,9 @@ class Counting:
         return self.score(batch)
 
 
-def make(mode="both", **settings):
-    return Search(
-        GRAMMAR, SearchConfig(**{"batch": 100, "generations": 3, **settings}, **MODES[mode])
-    )
+def make(mode="both", workers=1, **settings):
+    config = SearchConfig(**{"batch": 100, "generations": 3, **settings}, **MODES[mode])
+    return Search(GRAMMAR, config, workers)
 
 
 def seeds(*texts):
@@ -77,7 +76,9 @@ def test_no_skeleton_is_scored_twice(mode):
     assert len(np.unique(keys)) == len(keys)
     given = [canonical_keys(b.programs, b.lengths, Alphabet.of(LIBRARY)) for b in score.batches]
     assert np.array_equal(np.concatenate(given), keys)
-    assert state.archive.contains(keys).all() and len(state.archive) == len(keys)
+    known = np.concatenate([keys, *(p.keys for p in state.pending)])
+    assert len(np.unique(known)) == len(known)
+    assert state.archive.contains(known).all() and len(state.archive) == len(known)
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -97,13 +98,13 @@ def test_evaluations_are_the_skeletons_that_were_scored(mode):
 
 @pytest.mark.parametrize("mode", MODES)
 def test_who_proposes(mode):
-    sources = [g.source for g in islice(make(mode).run(make(mode).begin(0), HARD), 6)]
+    sources = [g.source for g in islice(make(mode).run(make(mode).begin(0), HARD), 9)]
     assert (
         sources
         == {
-            "both": ["policy", "genetic", "genetic", "genetic", "policy", "genetic"],
-            "policy": ["policy"] * 6,
-            "genetic": ["genetic"] * 6,
+            "both": ["policy", *["genetic"] * 6, "policy", "genetic"],
+            "policy": ["policy"] * 9,
+            "genetic": ["genetic"] * 9,
         }[mode]
     )
 
@@ -133,6 +134,41 @@ def test_a_pickled_state_continues_in_the_same_way(mode, pause):
     assert len(pairs) == 6 and all(same(a, b) for a, b in pairs)
     assert state.evaluations == copy.evaluations and state.rounds == copy.rounds
     assert state.best_rewards == copy.best_rewards
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("workers", [2, 3])
+def test_the_number_of_workers_decides_nothing(mode, workers):
+    one, several = make(mode), make(mode, workers=workers)
+    pairs = zip(one.run(one.begin(3), HARD), several.run(several.begin(3), HARD), strict=True)
+    assert all(same(a, b) for a, b in islice(pairs, 12))
+
+
+def test_two_batches_are_under_way():
+    """While the first is absorbed the second is scored; both are kept in the state."""
+    search, given = make(), []
+    state = search.begin(0)
+    for _ in islice(search.run(state, Counting(HARD)), 8):
+        given.append(len(state.pending))
+    assert given[0] in (1, 2) and given[1:] == [AHEAD] * 7
+
+
+def test_rounds_and_restarts_are_counted_by_what_is_scored():
+    search = make(restart=1, generations=1)
+    state = search.begin(0)
+    rounds, restarts = [], []
+    for _ in islice(search.run(state, HARD), 20):
+        rounds.append(state.rounds)
+        restarts.append(state.restarts)
+    assert rounds[:7] == [0, 0, 1, 1, 1, 2, 2]
+    assert restarts == sorted(restarts) and restarts[-1] >= 3
+
+
+def test_the_last_round_is_scored_to_its_end():
+    search = make(max_rounds=2)
+    state = search.begin(0)
+    assert len(list(search.run(state, HARD))) == 2 * (1 + 2 * 3)
+    assert state.rounds == 2 and not state.pending
 
 
 def test_seeds_decide_the_course():

@@ -29,7 +29,7 @@ def made(problem, prove, config=SMALL):
     library = Library.build(["+", "*", "exp"], [x])
     now = time.monotonic()
     physics = Physics(problem, library, rng, relative=True)
-    return Direct(Handed(physics, Clock(now, now + 100), prove), Options(config=config), rng)
+    return Direct(Handed(physics, Clock(now, now + 100), prove), Options(config=config))
 
 
 def run(direct):
@@ -53,7 +53,7 @@ def test_candidates_are_handed_to_the_prover_once():
     records, found = run(direct)
     assert "exp x" in seen and not any(found)
     assert len(seen) == len(set(seen))
-    assert [r.source for r in records] == [Source.POLICY, Source.GENETIC, Source.GENETIC]
+    assert [r.source for r in records] == [Source.POLICY] + 4 * [Source.GENETIC]
     assert records[-1].evaluations == direct.evaluations > 0
     assert all(r.method is Method.DIRECT and r.variable is None for r in records)
     assert (direct.exhausted, direct.steps) == (Ending.OUT_OF_ROUNDS, ())
@@ -82,7 +82,7 @@ def test_the_best_is_an_approximation():
 def test_scores_of_children_and_seeds():
     physics = made(GROWTH, None).physics
     config = SearchConfig(epsilon=0.5, bfgs=True, rsco=False)
-    own, children, seeds = (s.config for s in scores(physics, config, np.random.default_rng(0)))
+    own, children, seeds = (s.config for s in scores(physics, config, 0))
     assert (own.epsilon, own.conditions_first, own.bfgs) == (0.5, False, True)
     assert (children.epsilon, children.scatter, children.survivors) == (1.0, 2, (2, 1))
     assert (seeds.epsilon, seeds.conditions_first, seeds.bfgs) == (1.0, False, True)
