@@ -32,6 +32,7 @@ from sympy_ssde.reduction.system_polynomial import polynomial_functions
 from sympy_ssde.reduction.system_ratio import ratio
 from sympy_ssde.reduction.system_rest import at_rest
 from sympy_ssde.reduction.system_space import spaces_of_system
+from sympy_ssde.reduction.system_stream import stream_function
 from sympy_ssde.reduction.system_total import total_differential
 from sympy_ssde.reduction.waves import two_waves
 
@@ -68,6 +69,7 @@ WAYS: tuple[Way, ...] = (
     explicit,
     elimination,
     without_gradient,
+    stream_function,
     invariant_space,
     superposition,
     lifting,
