@@ -14,6 +14,8 @@ from sympy_ssde.problem.problem import Problem
 from sympy_ssde.reduction.reduction import Line, Reduction
 from sympy_ssde.reduction.statement import stated
 
+_FEW = 3  # functions and derivatives in an equation that is divided by one of them
+
 
 def explicit(problem: Problem) -> Iterator[Reduction]:
     """Problems without an unknown that occurs in one equation as such, and linearly.
@@ -41,11 +43,17 @@ def explicit(problem: Problem) -> Iterator[Reduction]:
                 continue
             value, factor = found
             if factor.has(*equation.slots):
-                divided.append((equation, number, value))
+                if len(equation.traces) <= _FEW and not _has_slopes(factor, equation):
+                    divided.append((equation, number, value))
             else:
                 yield from _reduced(problem, equation, number, value)
     for equation, number, value in divided:
         yield from _reduced(problem, equation, number, value)
+
+
+def _has_slopes(factor: Expr, equation: Constraint) -> bool:
+    pairs = zip(equation.slots, equation.traces, strict=True)
+    return any(factor.has(slot) and any(trace.orders) for slot, trace in pairs)
 
 
 def _value(equation: Constraint, number: int, problem: Problem) -> tuple[Expr, Expr] | None:
