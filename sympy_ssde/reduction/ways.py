@@ -25,6 +25,7 @@ from sympy_ssde.reduction.system_explicit import explicit
 from sympy_ssde.reduction.system_gradient import potential, without_gradient
 from sympy_ssde.reduction.system_idle import one_of_several, unchanging, without_idle
 from sympy_ssde.reduction.system_mixture import mixture
+from sympy_ssde.reduction.system_momentum import conserved_moment
 from sympy_ssde.reduction.system_motion import shared_motion
 from sympy_ssde.reduction.system_orbit import orbit
 from sympy_ssde.reduction.system_order import in_turn
@@ -70,6 +71,7 @@ WAYS: tuple[Way, ...] = (
     polar,
     ratio,
     total_differential,
+    conserved_moment,
     orbit,
     explicit,
     elimination,
