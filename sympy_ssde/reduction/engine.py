@@ -120,6 +120,8 @@ class Engine:
     def open(self, problem: Problem) -> Iterator[Open]:
         """Reductions to one smaller problem that stays without a solution."""
         for reduction in (*self._simpler(problem), *self._reductions(problem)):
+            if reduction.rest is not None and len(problem.functions) == 1:
+                continue
             found = [next(iter(self._part(p, _DEEPEST - 1)), None) for p in reduction.problems]
             exprs = tuple(None if f is None else f.exprs for f in found)
             missing = [p for p, f in zip(reduction.problems, found, strict=True) if f is None]
