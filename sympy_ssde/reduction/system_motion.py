@@ -125,6 +125,7 @@ class _Start:
             _Motion(_turning(count), zeros, zeros),
             _Motion(growth, zeros, speeds),
             _Motion(_turning(count), zeros, speeds),
+            *self._about_means(growth, zeros, speeds),
             _Motion(growth, wide, speeds),
             _Motion(growth, zeros, speeds, tuple(Dummy("d") for _ in range(count))),
             _Motion(mixing, zeros, zeros),
@@ -132,6 +133,15 @@ class _Start:
         ):
             for values in matching_constants(self._gaps(motion), self.space, motion.symbols()):
                 yield motion.at(values)
+
+    def _about_means(
+        self, growth: Matrix, zeros: tuple[Expr, ...], speeds: tuple[Symbol, ...]
+    ) -> Iterator[_Motion]:
+        """Profiles with a constant part that stays, while what is left of them grows or fades."""
+        means = [p.expand().as_independent(*self.space, as_Add=True)[0] for p in self.profiles]
+        if any(means):
+            rises = tuple(-growth[i, i] * mean for i, mean in enumerate(means))
+            yield _Motion(growth, zeros, speeds, rises)
 
     def _gaps(self, motion: _Motion) -> list[Expr]:
         """The equations at the start; of those without time derivatives the rate of change, too.

@@ -95,3 +95,13 @@ def test_a_second_derivative_by_time():
     }
     found = proved_by(Problem(waves, [u, v, w], data))
     assert found is not None and simplify(found[2] + 2 * sech(x - t / 2) ** 2) == 0
+
+
+def test_what_fades_about_a_mean_that_stays():
+    """A scalar that is stirred and carried along: its mean isn't seen by derivatives."""
+    pair = [
+        (u.diff(t) + 3 * u.diff(x) - u.diff(x, 2)).diff(x),
+        v.diff(t) + 3 * v.diff(x) - v.diff(x, 2),
+    ]
+    found = proved(pair, (5 + exp(-t) * cos(x - 3 * t), 2 + exp(-t) * sin(x - 3 * t)))
+    assert found is not None and simplify(found[1] - 2 - exp(-t) * sin(x - 3 * t)) == 0
