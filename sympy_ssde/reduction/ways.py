@@ -29,6 +29,7 @@ from sympy_ssde.reduction.system_momentum import conserved_moment
 from sympy_ssde.reduction.system_motion import shared_motion
 from sympy_ssde.reduction.system_orbit import orbit
 from sympy_ssde.reduction.system_order import in_turn
+from sympy_ssde.reduction.system_particles import free_particles
 from sympy_ssde.reduction.system_polar import polar
 from sympy_ssde.reduction.system_polynomial import polynomial_functions
 from sympy_ssde.reduction.system_ratio import ratio
@@ -55,6 +56,7 @@ LEAVES: tuple[Leaf, ...] = (
     similarity,
     shared_motion,
     shared_wave,
+    free_particles,
 )
 
 #: What leaves less of it, without changing what is left.
