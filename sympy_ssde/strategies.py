@@ -23,9 +23,11 @@ Examples
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
+from hypothesis import assume
 from hypothesis import strategies as st
-from sympy import Eq, Expr, Function, Integer, Rational, Symbol, symbols
+from sympy import Eq, Expr, Function, Integer, Rational, Symbol, cancel, symbols
 from sympy.core.function import AppliedUndef
 
 from sympy_ssde.language.tokens import OPERATORS, PAPER_OPERATORS
@@ -174,14 +176,20 @@ def _system_conditions(
     draw: st.DrawFn,
     exact: dict[AppliedUndef, Expr],
     box: dict[Symbol, tuple[Expr, Expr]],
+    equations: Sequence[Eq],
 ) -> list[Eq]:
-    """Values on lower faces; on upper ones values, slopes, or sums with the next unknown."""
+    """Values on lower faces; on upper ones values, slopes, or sums with the next unknown.
+
+    Ordinary equations of second order have some on the upper ones.
+    """
     functions = list(exact)
     conditions = []
     for i, func in enumerate(functions):
         other = functions[(i + 1) % len(functions)]
         for v, (low, high) in box.items():
-            upper = [[], [func], [func.diff(v)], [func + other]]
+            upper = [[func], [func.diff(v)], [func + other]]
+            if len(box) > 1 or not any(e.has(func.diff(v, 2)) for e in equations):
+                upper.append([])
             sums = [(func, low), *((e, high) for e in draw(st.sampled_from(upper)))]
             for term, end in sums:
                 value = term.subs(exact).doit().subs(v, end)
@@ -220,6 +228,8 @@ def manufactured_systems(
     for i, func in enumerate(functions):
         left = draw(operators(func)) - draw(couplings(func, functions[(i + 1) % count]))
         equations.append(Eq(left, left.subs(exact).doit(), evaluate=False))
+    pairs = combinations(equations, 2)
+    assume(not any(cancel(a.lhs / b.lhs).is_number for a, b in pairs))  # they say the same
     box = draw(boxes(variables))
-    conditions = draw(_system_conditions(exact, box))
+    conditions = draw(_system_conditions(exact, box, equations))
     return ManufacturedSystem(Problem(equations, functions, conditions, box), tuple(exact.values()))

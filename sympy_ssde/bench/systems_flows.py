@@ -136,7 +136,7 @@ PROBLEMS = {
     ),
     "poiseuille_settling": of_xyt(
         difficulty=3,
-        source="Batchelor, Introduction to Fluid Dynamics 4.3: flow in a channel that settles",
+        source="Batchelor, Introduction to Fluid Dynamics: flow in a channel that settles",
         eq=[*momentum(FLOW2, P2, 1), SOLENOIDAL2],
         func=[U2, V2, P2],
         bcs={
@@ -234,7 +234,7 @@ PROBLEMS = {
     ),
     "dam_break": of_xt(
         difficulty=3,
-        source="Stoker, Water Waves ch. 10 / Ritter 1892: dam break over a dry bed, from t = 1 on",
+        source="Stoker, Water Waves / Ritter 1892: dam break over a dry bed, from t = 1 on",
         eq=[Eq(H.diff(t) + (H * U).diff(x), 0), Eq(U.diff(t) + U * U.diff(x) + H.diff(x), 0)],
         func=[H, U],
         bcs={

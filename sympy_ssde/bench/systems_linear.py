@@ -131,7 +131,7 @@ PROBLEMS = {
     ),
     "cycloid_drift": of_t(
         difficulty=3,
-        source="Griffiths, Introduction to Electrodynamics, example 5.2: cycloid in crossed fields",
+        source="Griffiths, Introduction to Electrodynamics: cycloid in crossed fields",
         eq=[
             Eq(U.diff(t, 2), omega * V.diff(t)),
             Eq(V.diff(t, 2), omega * (1 - U.diff(t))),
@@ -196,7 +196,7 @@ PROBLEMS = {
     ),
     "coupled_coils": of_t(
         difficulty=3,
-        source="Feynman Lectures on Physics II 17: mutual inductance, a voltage switched on",
+        source="Feynman Lectures on Physics II: mutual inductance, a voltage switched on",
         eq=[
             Eq(2 * U.diff(t) + V.diff(t) + 3 * U, 3),
             Eq(U.diff(t) + 2 * V.diff(t) + 3 * V, 0),
@@ -253,7 +253,7 @@ PROBLEMS = {
     ),
     "forced_pair": of_t(
         difficulty=3,
-        source="Boyce & DiPrima, Elementary Differential Equations 7.9: forcing 2 exp(-t) and 3 t",
+        source="Boyce & DiPrima, Elementary Differential Equations: forcing 2 exp(-t) and 3 t",
         eq=[Eq(U.diff(t), V - 2 * U + 2 * exp(-t)), Eq(V.diff(t), U - 2 * V + 3 * t)],
         func=[U, V],
         bcs={u(0): 0, v(0): 0},
@@ -265,7 +265,7 @@ PROBLEMS = {
     ),
     "frenet_helix": of_s(
         difficulty=2,
-        source="do Carmo, Differential Geometry 1.5: Frenet's formulas, curvature 3/5, torsion 4/5",
+        source="do Carmo, Differential Geometry: Frenet's formulas, curvature 3/5, torsion 4/5",
         eq=[
             Eq(u(s).diff(s), 3 * v(s) / 5),
             Eq(v(s).diff(s), 4 * w(s) / 5 - 3 * u(s) / 5),
@@ -318,7 +318,7 @@ PROBLEMS = {
     ),
     "euler_real": of_t(
         difficulty=2,
-        source="Boyce & DiPrima, Elementary Differential Equations 7.5, problems: t x' = A x",
+        source="Boyce & DiPrima, Elementary Differential Equations: t x' = A x",
         eq=[Eq(t * U.diff(t), 2 * U - V), Eq(t * V.diff(t), 3 * U - 2 * V)],
         func=[U, V],
         bcs={u(1): 2, v(1): 4},
@@ -327,7 +327,7 @@ PROBLEMS = {
     ),
     "euler_spiral": of_t(
         difficulty=3,
-        source="Boyce & DiPrima, Elementary Differential Equations 7.6, problems: t x' = A x",
+        source="Boyce & DiPrima, Elementary Differential Equations: t x' = A x",
         eq=[Eq(t * U.diff(t), -U - V), Eq(t * V.diff(t), 2 * U - V)],
         func=[U, V],
         bcs={u(1): 1, v(1): 0},

@@ -133,7 +133,7 @@ PROBLEMS = {
     ),
     "nahm_top": of_t(
         difficulty=3,
-        source="Manton & Sutcliffe, Topological Solitons ch. 8: Nahm's equations, f1' = f2 f3 etc.",
+        source="Manton & Sutcliffe, Topological Solitons: Nahm's equations, f1' = f2 f3 etc.",
         eq=[Eq(U.diff(t), V * W), Eq(V.diff(t), U * W), Eq(W.diff(t), U * V)],
         func=[U, V, W],
         bcs={u(0): 1, v(0): 0, w(0): 1},
@@ -195,7 +195,7 @@ PROBLEMS = {
     ),
     "resonant_node": of_t(
         difficulty=2,
-        source="Arnold, Geometrical Methods ch. 5: Poincare-Dulac normal form of a resonant node",
+        source="Arnold, Geometrical Methods: Poincare-Dulac normal form of a resonant node",
         eq=[Eq(U.diff(t), -U), Eq(V.diff(t), U**2 - 2 * V), Eq(W.diff(t), 2 * U * V - 3 * W)],
         func=[U, V, W],
         bcs={u(0): 1, v(0): 0, w(0): 0},

@@ -53,7 +53,7 @@ PROBLEMS = {
     ),
     "diffusion_rotation": of_xt(
         difficulty=3,
-        source="Murray, Mathematical Biology II ch. 1: lambda-omega system, linear part, no flux",
+        source="Murray, Mathematical Biology II: lambda-omega system, linear part, no flux",
         eq=[Eq(U.diff(t), U.diff(x, 2) - 2 * V), Eq(V.diff(t), V.diff(x, 2) + 2 * U)],
         func=[U, V],
         bcs={
@@ -202,7 +202,7 @@ PROBLEMS = {
     ),
     "nagumo_flux": of_xt(
         difficulty=4,
-        source="Murray, Mathematical Biology I ch. 13: FitzHugh-Nagumo without recovery, front",
+        source="Murray, Mathematical Biology I: FitzHugh-Nagumo without recovery, front",
         eq=[
             Eq(V, U.diff(x)),
             Eq(U.diff(t), V.diff(x) + U * (1 - U) * (U - Rational(1, 4))),

@@ -52,7 +52,7 @@ PROBLEMS = {
     ),
     "acoustic_plane_3d": of_xyzt(
         difficulty=4,
-        source="Landau & Lifshitz, Fluid Mechanics 64: plane sound wave along (1, 2, 2)",
+        source="Landau & Lifshitz, Fluid Mechanics: plane sound wave along (1, 2, 2)",
         eq=[
             Eq(P3.diff(t), -U3.diff(x) - V3.diff(y) - W3.diff(z)),
             Eq(U3.diff(t), -P3.diff(x)),
@@ -209,7 +209,7 @@ PROBLEMS = {
     ),
     "frobenius_pair": of_xy(
         difficulty=2,
-        source="Spivak, Differential Geometry I ch. 6: completely integrable first-order system",
+        source="Spivak, Differential Geometry I: completely integrable first-order system",
         eq=[
             Eq(F.diff(x), G),
             Eq(F.diff(y), 2 * y * F),
@@ -224,7 +224,7 @@ PROBLEMS = {
     ),
     "exact_gradient": of_xy(
         difficulty=3,
-        source="Ince, Ordinary Differential Equations ch. II: total differential equations",
+        source="Ince, Ordinary Differential Equations: total differential equations",
         eq=[
             Eq(F.diff(x), y * F),
             Eq(F.diff(y), x * F),
@@ -292,7 +292,7 @@ PROBLEMS = {
     ),
     "elastic_p_wave": of_xyt(
         difficulty=4,
-        source="Achenbach, Wave Propagation in Elastic Solids ch. 4: plane P-wave, lambda=2, mu=1",
+        source="Achenbach, Wave Propagation in Elastic Solids: plane P-wave, lambda=2, mu=1",
         eq=elastic(4),
         func=[U2, V2],
         also={f.diff(t).subs(t, 0): -10 * k * cos(3 * x + 4 * y) for f, k in ((U2, 3), (V2, 4))},

@@ -76,6 +76,8 @@ def check_consistency(
     stated = [found for c in conditions if (found := _stated(c)) is not None]
     for first, second in combinations(stated, 2):
         _check_pair(first, second, variables, domain, points)
+        for whole, slope in ((first, second), (second, first)):
+            _check_slope(whole, slope, variables, domain, points)
     by_trace = {found.trace: found for found in stated}
     for condition in conditions:
         if len(condition.traces) > 1:
@@ -179,6 +181,33 @@ def _check_pair(
         where = ", ".join(f"{v} = {p}" for v, p in common.items())
         warnings.warn(
             f"the conditions {first.source} and {second.source} do not agree at the corner {where}",
+            ProblemWarning,
+            stacklevel=5,
+        )
+
+
+def _check_slope(
+    whole: _Stated,
+    slope: _Stated,
+    variables: Sequence[Symbol],
+    domain: Domain,
+    points: Sequence[Point],
+) -> None:
+    """Compare a derivative along a face with that of the values that are given there."""
+    a, b = whole.trace, slope.trace
+    by = [n - m for m, n in zip(a.orders, b.orders, strict=True)]
+    free = [p == v for p, v in zip(a.point, variables, strict=True)]
+    if a.function != b.function or a.point != b.point or not any(by) or min(by) < 0:
+        return
+    if any(n and not f for n, f in zip(by, free, strict=True)) or any(
+        p.is_infinite for p in a.point
+    ):
+        return
+    counts = [(v, n) for v, n in zip(variables, by, strict=True) if n]
+    if _is_violated(whole.value.diff(*counts) - slope.value, domain, points):
+        warnings.warn(
+            f"the conditions {whole.source} and {slope.source} do not agree: the second is about "
+            f"a derivative of the first",
             ProblemWarning,
             stacklevel=5,
         )

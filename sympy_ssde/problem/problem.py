@@ -14,6 +14,7 @@ from sympy_ssde.problem.assumptions import check_assumptions, check_unknowns
 from sympy_ssde.problem.compatibility import check_equations
 from sympy_ssde.problem.consistency import check_consistency
 from sympy_ssde.problem.constraints import Constraint, parse_constraint
+from sympy_ssde.problem.determinacy import check_determinacy
 from sympy_ssde.problem.domain import Domain, exact, parse_domain
 from sympy_ssde.problem.numbers import rationalized
 from sympy_ssde.problem.ranges import find_ranges, parse_params
@@ -88,6 +89,7 @@ class Problem:
         check_consistency(self.conditions, self.variables, self.params, self.domain, system)
         check_equations(self.equations, self.variables, self.domain)
         check_count(self.functions, len(self.equations))
+        check_determinacy(self.functions, self.equations, self.conditions)
 
     def _read(self, eq: Any, func: Any, bcs: Any, domain: Any, params: Any) -> None:
         relations = [_relation(e, "the equation") for e in _listed(eq)]

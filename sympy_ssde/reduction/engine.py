@@ -35,19 +35,29 @@ _LONGEST = 4.0  # seconds that one way may take for one problem, if nobody says 
 
 @dataclass(frozen=True)
 class Open:
-    """A reduction of which one part has no solution yet; ``solutions`` has None for it."""
+    """A reduction of which one problem has no solution yet; ``solutions`` has None for it.
+
+    That is one of its parts, or its rest, which then comes last.
+    """
 
     reduction: Reduction
     solutions: tuple[tuple[Expr, ...] | None, ...]
+    problem: Problem
 
-    @property
-    def problem(self) -> Problem:
-        """The part that is left."""
-        return self.reduction.problems[self.solutions.index(None)]
+    def solved(self, exprs: tuple[Expr, ...]) -> list[tuple[Expr, ...]]:
+        """The solutions with one of the problem that is left."""
+        return [exprs if s is None else s for s in self.solutions]
 
-    def whole(self, exprs: tuple[Expr, ...]) -> tuple[Expr, ...]:
-        """The candidate for the whole, from a solution of the part that is left."""
-        return self.reduction.combined([exprs if s is None else s for s in self.solutions])
+    def left(self, exprs: tuple[Expr, ...]) -> Problem | None:
+        """What has to be solved after the problem that is left."""
+        is_part = len(self.solutions) == len(self.reduction.problems)
+        return self.reduction.left(self.solved(exprs)) if is_part else None
+
+    def whole(
+        self, exprs: tuple[Expr, ...], rest: tuple[Expr, ...] | None = None
+    ) -> tuple[Expr, ...]:
+        """The candidate for the whole, from solutions of the problem that is left and the rest."""
+        return self.reduction.combined([*self.solved(exprs), *([] if rest is None else [rest])])
 
 
 class Memory:
@@ -75,6 +85,7 @@ class Engine:
     longest : seconds that each of these may take for one problem
     together : seconds of computing that all of them may take
     memory : what earlier engines have tried to the end
+    simple : ways with fewer unknowns or equations, which don't count as deeper
     """
 
     def __init__(
@@ -86,11 +97,13 @@ class Engine:
         longest: float = _LONGEST,
         together: float = math.inf,
         memory: Memory | None = None,
+        simple: tuple[Way, ...] = (),
     ):
         self._leaves = (*((leaf, False) for leaf in methods), *((leaf, True) for leaf in leaves))
         self._ways, self._clock, self._longest = ways, clock, longest
         self._end = time.process_time() + together
         self._memory = Memory() if memory is None else memory
+        self._simple = simple
         self._at_once: dict[Problem, _Remembered[Found]] = {}
         self._reduced: dict[Problem, _Remembered[Reduction]] = {}
         self._parts: dict[tuple[Problem, int], _Remembered[Found]] = {}
@@ -105,21 +118,25 @@ class Engine:
                     yield found
 
     def open(self, problem: Problem) -> Iterator[Open]:
-        """Reductions to one problem in fewer variables that stays without a solution."""
-        for reduction in self._reductions(problem):
-            if reduction.rest is not None:
+        """Reductions to one smaller problem that stays without a solution."""
+        for reduction in (*self._simpler(problem), *self._reductions(problem)):
+            if reduction.rest is not None and len(problem.functions) == 1:
                 continue
             found = [next(iter(self._part(p, _DEEPEST - 1)), None) for p in reduction.problems]
+            exprs = tuple(None if f is None else f.exprs for f in found)
             missing = [p for p, f in zip(reduction.problems, found, strict=True) if f is None]
-            if (
-                len(missing) == 1
-                and len(missing[0].functions) == 1
-                and len(missing[0].variables) < len(problem.variables)
-            ):
-                yield Open(reduction, tuple(None if f is None else f.exprs for f in found))
+            if not missing and reduction.rest is not None:
+                known = [e for e in exprs if e is not None]
+                left = _guarded(partial(reduction.left, known), self._seconds())
+                if left is not None:
+                    missing, exprs = [left], (*exprs, None)
+            if len(missing) == 1 and _is_smaller(missing[0], problem):
+                yield Open(reduction, exprs, missing[0])
 
     def _solutions(self, problem: Problem, depth: int) -> Iterator[Found]:
         yield from self._leaf(problem)
+        for reduction in self._simpler(problem):
+            yield from self._whole(problem, reduction, depth)
         if depth:
             for reduction in self._reductions(problem):
                 yield from self._whole(problem, reduction, depth - 1)
@@ -136,6 +153,9 @@ class Engine:
             )
             self._at_once[problem] = _Remembered(items)
         return self._at_once[problem]
+
+    def _simpler(self, problem: Problem) -> Iterator[Reduction]:
+        return (r for way in self._simple for r in self._given(way, problem))
 
     def _reductions(self, problem: Problem) -> Iterable[Reduction]:
         if problem not in self._reduced:
@@ -196,6 +216,19 @@ class Engine:
 
     def _seconds(self) -> float:
         return min(self._longest, self._clock.left(), self._end - time.process_time())
+
+
+def _is_smaller(part: Problem, whole: Problem) -> bool:
+    """Whether it has fewer variables, or as many of them and fewer unknowns.
+
+    What is left of a problem with one unknown must have one, too.
+    """
+    (variables, functions), (most, many) = (
+        (len(p.variables), len(p.functions)) for p in (part, whole)
+    )
+    if variables < most:
+        return functions == 1 or many > 1
+    return variables == most and functions < many
 
 
 class _Remembered(Generic[Item]):

@@ -2,7 +2,21 @@
 
 from collections.abc import Iterator, Sequence
 
-from sympy import Expr, Poly, S, Symbol, atan, exp, expand, expand_trig, linsolve, roots, together
+from sympy import (
+    Add,
+    Expr,
+    Mul,
+    Poly,
+    S,
+    Symbol,
+    atan,
+    exp,
+    expand,
+    expand_trig,
+    linsolve,
+    roots,
+    together,
+)
 from sympy.functions.elementary.hyperbolic import HyperbolicFunction
 from sympy.functions.elementary.trigonometric import TrigonometricFunction
 from sympy.polys.polyerrors import BasePolynomialError
@@ -10,6 +24,7 @@ from sympy.polys.polyerrors import BasePolynomialError
 from sympy_ssde.proof.ladder import GIVES_UP
 
 _LONGEST = 400  # operations in an expression that is compared
+_LONGEST_SUM = 4000  # of one without quotients
 _WAVES = (HyperbolicFunction, TrigonometricFunction)
 
 
@@ -57,7 +72,7 @@ def _coefficients(gap: Expr, space: Sequence[Symbol]) -> list[Expr]:
     if expr.has(*_WAVES):
         expr = expr.replace(lambda e: isinstance(e, _WAVES), _rational)
     if expr.count_ops() > _LONGEST:
-        return []
+        return _of_products(expr, space)
     try:
         numerator = expand(together(expr).as_numer_denom()[0])
         if numerator == 0:
@@ -68,6 +83,28 @@ def _coefficients(gap: Expr, space: Sequence[Symbol]) -> list[Expr]:
         return [c for c in Poly(numerator, *generators).coeffs() if c != 0]
     except BasePolynomialError:
         return []
+
+
+def _of_products(expr: Expr, space: Sequence[Symbol]) -> list[Expr]:
+    """Coefficients in a long sum of products of powers and exponentials, [] for others."""
+    if expr.count_ops() > _LONGEST_SUM:
+        return []
+    found: dict[Expr, list[Expr]] = {}
+    for term in Add.make_args(expand(expr)):
+        constant, place = term.as_independent(*space, as_Add=False)
+        if not all(_is_power(f, space) for f in Mul.make_args(place)):
+            return []
+        found.setdefault(place, []).append(constant)
+    sums = (expand(Add(*constants)) for constants in found.values())
+    return [e for e in sums if e != 0]
+
+
+def _is_power(factor: Expr, space: Sequence[Symbol]) -> bool:
+    base, power = factor.as_base_exp()
+    if base in space:
+        return bool(power.is_Integer)
+    slope = (power.diff(x) for x in space)
+    return base == S.Exp1 and not any(e.has(*space) for e in slope)
 
 
 def _rational(call: Expr) -> Expr:

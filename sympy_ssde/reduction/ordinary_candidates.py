@@ -30,6 +30,7 @@ from sympy_ssde.reduction.ordinary_order import (
     without_x,
     without_y,
 )
+from sympy_ssde.reduction.ordinary_pulse import pulses
 from sympy_ssde.reduction.ordinary_special import airy, bessel
 from sympy_ssde.reduction.ordinary_variable import (
     exact,
@@ -83,6 +84,7 @@ NONLINEAR: tuple[tuple[Reducing, float], ...] = (
     (without_y, 5.0),
     (without_x, 5.0),
     (scaling, 5.0),
+    (_alone(pulses), 2.0),
 )
 
 #: How often an equation is made smaller.

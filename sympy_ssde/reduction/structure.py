@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import count
+from itertools import count, islice
 
 from sympy import Eq, Expr
 
@@ -15,10 +15,11 @@ from sympy_ssde.proof.textbook import Textbook
 from sympy_ssde.proof.verify import check_task
 from sympy_ssde.reduction.engine import Engine, Memory, Open
 from sympy_ssde.reduction.reduction import Found, Line
-from sympy_ssde.reduction.ways import LEAVES, METHODS, WAYS
+from sympy_ssde.reduction.ways import LEAVES, METHODS, SIMPLE_WAYS, WAYS
 
 _LONGEST_PROOF = 5.0
 _LONGEST_FORM = 1.0
+_RESTS = 3  # candidates for what is left after a part
 
 #: Stages that a search may have to wait for, and those that take their time.
 QUICK, PATIENT = (0, 1), (2, 3, 4)
@@ -86,9 +87,10 @@ class Structure:
     def _engine(self, stage: int, scale: float, clock: Clock, memory: Memory) -> Engine:
         textbook, named, dsolve = METHODS
         methods = ((textbook,), (textbook,), (textbook,), (textbook, named), (dsolve,))[stage]
-        others = ((), ()) if self.methods_only or dsolve in methods else (LEAVES, WAYS)
+        alone = self.methods_only or dsolve in methods
+        others = ((), (), ()) if alone else (LEAVES, WAYS, SIMPLE_WAYS)
         longest, together = scale * _LIMITS[stage], scale * _TOGETHER[stage]
-        return Engine(methods, *others, clock, longest, together, memory)
+        return Engine(methods, *others[:2], clock, longest, together, memory, others[2])
 
 
 @dataclass(frozen=True)
@@ -102,13 +104,28 @@ class Completion:
 
     def run(self) -> Iterator[Answer]:
         """Yield the answer if it is proved."""
+        clock = Clock(self.timeout)
         part = self.open.problem
         shown = tuple(Eq(f, e) for f, e in zip(part.functions, self.exprs, strict=True))
         lines = (self.open.reduction.line, Line("Search for the solution of this", shown))
-        found = Found(self.open.whole(self.exprs), lines, reduced=True)
-        answer = _proved(found, self.problem, Clock(self.timeout))
-        if answer is not None:
-            yield answer
+        for rest in self._rests(clock):
+            exprs = self.open.whole(self.exprs, None if rest is None else rest.exprs)
+            more = () if rest is None else rest.lines
+            answer = _proved(Found(exprs, (*lines, *more), reduced=True), self.problem, clock)
+            if answer is not None:
+                yield answer
+                return
+
+    def _rests(self, clock: Clock) -> Iterator[Found | None]:
+        """Candidates for what is left after the part; None if nothing is."""
+        left = self.open.left(self.exprs)
+        if left is None:
+            yield None
+            return
+        engine = Engine(
+            METHODS[:1], LEAVES, WAYS, clock, _LONGEST_PROOF, memory=Memory(), simple=SIMPLE_WAYS
+        )
+        yield from islice(engine.candidates(left), _RESTS)
 
 
 def _proved(found: Found, problem: Problem, clock: Clock) -> Answer | None:

@@ -1,6 +1,7 @@
 """Unknowns that an equation gives in terms of the others: they are put in everywhere.
 
-``v = u_x`` turns a pair into one equation of higher order; so does ``v = u' + u**2``.
+``v = u_x`` turns a pair into one equation of higher order; so does ``v = u' + u**2``, and
+``u' = u*v``, which is divided by u.
 """
 
 from collections.abc import Iterator
@@ -12,6 +13,8 @@ from sympy_ssde.problem.constraints import Constraint
 from sympy_ssde.problem.problem import Problem
 from sympy_ssde.reduction.reduction import Line, Reduction
 from sympy_ssde.reduction.statement import stated
+
+_FEW = 3  # functions and derivatives in an equation that is divided by one of them
 
 
 def explicit(problem: Problem) -> Iterator[Reduction]:
@@ -32,15 +35,32 @@ def explicit(problem: Problem) -> Iterator[Reduction]:
     """
     if len(problem.functions) < 2:
         return
+    divided = []
     for equation in problem.equations:
         for number in range(len(problem.functions)):
-            value = _value(equation, number, problem)
-            if value is not None:
+            found = _value(equation, number, problem)
+            if found is None:
+                continue
+            value, factor = found
+            if factor.has(*equation.slots):
+                if len(equation.traces) <= _FEW and not _has_slopes(factor, equation):
+                    divided.append((equation, number, value))
+            else:
                 yield from _reduced(problem, equation, number, value)
+    for equation, number, value in divided:
+        yield from _reduced(problem, equation, number, value)
 
 
-def _value(equation: Constraint, number: int, problem: Problem) -> Expr | None:
-    """What the equation says of the unknown, if it is there once, without derivatives."""
+def _has_slopes(factor: Expr, equation: Constraint) -> bool:
+    pairs = zip(equation.slots, equation.traces, strict=True)
+    return any(factor.has(slot) and any(trace.orders) for slot, trace in pairs)
+
+
+def _value(equation: Constraint, number: int, problem: Problem) -> tuple[Expr, Expr] | None:
+    """What the equation says of the unknown, if it is there once, without derivatives.
+
+    And what it was divided by.
+    """
     own = [
         (s, t) for s, t in zip(equation.slots, equation.traces, strict=True) if t.function == number
     ]
@@ -51,10 +71,10 @@ def _value(equation: Constraint, number: int, problem: Problem) -> Expr | None:
         return None
     expr = expand(equation.expr)
     factor = expr.diff(slot)
-    if factor.has(*equation.slots) or factor == 0:
+    if factor.has(slot) or factor == 0:
         return None
     rest = Constraint(-expr.subs(slot, 0) / factor, equation.traces, equation.source)
-    return rest.expression(problem.functions)
+    return rest.expression(problem.functions), factor
 
 
 def _reduced(

@@ -6,9 +6,10 @@ crosswise; when the others are known, it is the integral of what they leave.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 from sympy import Dummy, Eq, Expr, S, Symbol, expand, linsolve, simplify
+from sympy.simplify.fu import TR8
 
 from sympy_ssde.problem.constraints import Constraint
 from sympy_ssde.problem.problem import Problem
@@ -39,9 +40,11 @@ def potential(problem: Problem) -> Iterator[Found]:
     if slopes is None:
         return
     whole: Expr = S.Zero
+    done: list[Symbol] = []
     for variable, slope in slopes.items():
         x = signs[variable]
-        left = simplify(expand(slope.xreplace(signs) - whole.diff(x)))
+        left = _remainder(slope.xreplace(signs) - whole.diff(x), done)
+        done.append(x)
         part = antiderivative(left, x, problem.domain) if left != 0 else S.Zero
         if part is None:
             return
@@ -52,6 +55,12 @@ def potential(problem: Problem) -> Iterator[Found]:
         expr = whole + constant
         shown = (Eq(function, expr, evaluate=False),)
         yield Found((expr,), (Line("The derivatives are given, and integrated:", shown),))
+
+
+def _remainder(slope: Expr, done: Sequence[Symbol]) -> Expr:
+    """What is left to integrate, without the variables for which that is done."""
+    left = expand(TR8(expand(slope)))  # products of waves as sums is the quickest
+    return simplify(left) if left.has(*done) else left
 
 
 def _slopes(problem: Problem) -> dict[Symbol, Expr] | None:
@@ -151,14 +160,13 @@ def _reduced(
 ) -> Iterator[Reduction]:
     pressure = problem.functions[number]
     forces = {v: _others(e, problem, number) for v, e in gradient.items()}
-    crossed = [expand((forces[a].diff(b) - forces[b].diff(a)).doit()) for a, b in pairwise(forces)]
-    kept = [e for e in problem.equations if e not in gradient.values()]
+    crossed = {
+        (a, b): expand((forces[a].diff(b) - forces[b].diff(a)).doit())
+        for a, b in combinations(forces, 2)
+    }
+    kept = expressions([e for e in problem.equations if e not in gradient.values()], problem)
     others = [f for f in problem.functions if f != pressure]
     conditions = _without(problem.conditions, number)
-    equations = [*expressions(kept, problem), *(e for e in crossed if e != 0)]
-    part = stated(problem, equations, others, expressions(conditions, problem))
-    if part is None:
-        return
     left = [c for c in problem.conditions if c not in conditions]
     rest = Rest(
         problem,
@@ -167,8 +175,13 @@ def _reduced(
         tuple(expressions(left, problem)),
     )
     words = f"Only the gradient of {pressure} occurs: crosswise derivatives are free of it."
-    line = Line(words, tuple(Eq(e, 0, evaluate=False) for e in equations))
-    yield Reduction((part,), problem.functions, line, rest)
+    # in space all three are needed, but linear ways want as many equations as unknowns
+    for pairs in dict.fromkeys((tuple(crossed), tuple(pairwise(forces)))):
+        equations = [*kept, *(crossed[pair] for pair in pairs if crossed[pair] != 0)]
+        part = stated(problem, equations, others, expressions(conditions, problem))
+        if part is not None:
+            line = Line(words, tuple(Eq(e, 0, evaluate=False) for e in equations))
+            yield Reduction((part,), problem.functions, line, rest)
 
 
 def _without(conditions: Sequence[Constraint], number: int) -> list[Constraint]:

@@ -125,28 +125,43 @@ class _Start:
             _Motion(_turning(count), zeros, zeros),
             _Motion(growth, zeros, speeds),
             _Motion(_turning(count), zeros, speeds),
+            *self._about_means(growth, zeros, speeds),
             _Motion(growth, wide, speeds),
             _Motion(growth, zeros, speeds, tuple(Dummy("d") for _ in range(count))),
             _Motion(mixing, zeros, zeros),
             _Motion(mixing, zeros, speeds),
         ):
-            gaps = self._gaps(motion)
-            if gaps is None:
-                return
-            for values in matching_constants(gaps, self.space, motion.symbols()):
+            for values in matching_constants(self._gaps(motion), self.space, motion.symbols()):
                 yield motion.at(values)
 
-    def _gaps(self, motion: _Motion) -> list[Expr] | None:
-        """The equations at the start; of those without time derivatives the rate of change, too."""
-        i = self._place
-        levels = [list(self.profiles), motion.rates(self.profiles, self.space)]
-        gaps = []
+    def _about_means(
+        self, growth: Matrix, zeros: tuple[Expr, ...], speeds: tuple[Symbol, ...]
+    ) -> Iterator[_Motion]:
+        """Profiles with a constant part that stays, while what is left of them grows or fades."""
+        means = [p.expand().as_independent(*self.space, as_Add=True)[0] for p in self.profiles]
+        if any(means):
+            rises = tuple(-growth[i, i] * mean for i, mean in enumerate(means))
+            yield _Motion(growth, zeros, speeds, rises)
+
+    def _gaps(self, motion: _Motion) -> list[Expr]:
+        """The equations at the start; of those without time derivatives the rate of change, too.
+
+        Those in which the constants aren't linear are left out, if there is more than one.
+        """
+        i, symbols = self._place, motion.symbols()
+        levels = [list(self.profiles)]
+        for _ in range(self._order):
+            levels.append(motion.rates(levels[-1], self.space))
+        gaps = [levels[1][f] - rate for f, rate in self.velocities]
         for equation in self.seen.problem.equations:
             orders = {t.orders[i] for t in equation.traces}
-            if max(orders) > 1:
-                return None
             expr = equation.expr.xreplace(dict(self.signs))
             values = self._values(equation, levels)
+            if len(symbols) > 1 and any(
+                t.orders[i] > 1 and values[s].has(*symbols)
+                for s, t in zip(equation.slots, equation.traces, strict=True)
+            ):
+                continue
             gaps.append(expr.subs(self.time, self.start).xreplace(values))
             if orders == {0}:
                 rates = self._values(equation, levels[1:])
@@ -154,6 +169,27 @@ class _Start:
                 change = Add(expr.diff(self.time), *parts)
                 gaps.append(change.subs(self.time, self.start).xreplace(values))
         return gaps
+
+    @cached_property
+    def _order(self) -> int:
+        """The highest order of a derivative by time, at least one."""
+        i = self._place
+        return max((1, *(t.orders[i] for e in self.seen.problem.equations for t in e.traces)))
+
+    @cached_property
+    def velocities(self) -> list[tuple[int, Expr]]:
+        """Functions whose derivatives by time are given at the start, with these."""
+        found, i = [], self._place
+        for condition in self.seen.on(self.seen.variables[i]):
+            if condition.terms is None or len(condition.terms) != 1 or condition.face is None:
+                continue
+            ((trace, factor),) = condition.terms
+            first = tuple(int(j == i) for j in range(len(trace.orders)))
+            at_start = condition.face[1].xreplace(dict(self.signs)) == self.start
+            if trace.orders == first and at_start:
+                rate = (condition.value / factor).xreplace(dict(self.signs))
+                found.append((trace.function, rate))
+        return found
 
     def _values(self, equation: Constraint, levels: Sequence[Sequence[Expr]]) -> dict[Symbol, Expr]:
         """The traces of an equation, with a derivative by time a level higher."""

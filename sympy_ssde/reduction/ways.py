@@ -23,16 +23,21 @@ from sympy_ssde.reduction.system_complex import complex_pair
 from sympy_ssde.reduction.system_elimination import elimination
 from sympy_ssde.reduction.system_explicit import explicit
 from sympy_ssde.reduction.system_gradient import potential, without_gradient
+from sympy_ssde.reduction.system_idle import one_of_several, unchanging, without_idle
 from sympy_ssde.reduction.system_mixture import mixture
+from sympy_ssde.reduction.system_momentum import conserved_moment
 from sympy_ssde.reduction.system_motion import shared_motion
 from sympy_ssde.reduction.system_orbit import orbit
 from sympy_ssde.reduction.system_order import in_turn
+from sympy_ssde.reduction.system_particles import free_particles
 from sympy_ssde.reduction.system_polar import polar
 from sympy_ssde.reduction.system_polynomial import polynomial_functions
 from sympy_ssde.reduction.system_ratio import ratio
 from sympy_ssde.reduction.system_rest import at_rest
 from sympy_ssde.reduction.system_space import spaces_of_system
+from sympy_ssde.reduction.system_stream import stream_function
 from sympy_ssde.reduction.system_total import total_differential
+from sympy_ssde.reduction.system_wave import shared_wave
 from sympy_ssde.reduction.waves import two_waves
 
 #: What ``hint="sympy"`` asks for, methods that solve a problem at once: the textbook's, SymPy's by
@@ -50,11 +55,15 @@ LEAVES: tuple[Leaf, ...] = (
     half_plane,
     similarity,
     shared_motion,
+    shared_wave,
+    free_particles,
 )
+
+#: What leaves less of it, without changing what is left.
+SIMPLE_WAYS: tuple[Way, ...] = (in_turn, one_of_several, without_idle)
 
 #: What makes it smaller.
 WAYS: tuple[Way, ...] = (
-    in_turn,
     fewer_variables,
     closed_space,
     closed_system,
@@ -64,10 +73,13 @@ WAYS: tuple[Way, ...] = (
     polar,
     ratio,
     total_differential,
+    conserved_moment,
     orbit,
     explicit,
     elimination,
     without_gradient,
+    stream_function,
+    unchanging,
     invariant_space,
     superposition,
     lifting,

@@ -287,7 +287,7 @@ class Attempt:
         if self._beside is None or self._has_joined:
             return
         self._has_joined = True
-        if len(self.problem.variables) > 1:
+        if len(self.problem.variables) > 1 or len(self.problem.functions) > 1:
             for left in self._beside.open()[:_MOST_REDUCED]:
                 self.searchers.append(Reduced(left, self.problem, self.options, self.clock))
 

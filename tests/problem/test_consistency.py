@@ -22,7 +22,7 @@ from sympy import (
     symbols,
 )
 
-from sympy_ssde import ProblemError, ProblemWarning
+from sympy_ssde import Problem, ProblemError, ProblemWarning
 from sympy_ssde.problem.consistency import check_consistency
 from sympy_ssde.problem.constraints import parse_constraint
 from sympy_ssde.problem.domain import Domain, Range
@@ -210,3 +210,13 @@ def test_values_that_no_equation_allows_are_warned_about(a, b):
 )
 def test_where_an_equation_has_no_certain_value_nothing_is_said(equation):
     check({u(0, y): 1, v(0, y): 1}, equations=[equation])
+
+
+def test_derivatives_along_a_face_must_be_those_of_its_values():
+    u, v = Function("u")(x, y), Function("v")(x, y)
+    pair = [u.diff(x) - v.diff(y), u.diff(y) + v.diff(x)]
+    slope = u.diff(x).subs(y, 0)
+    with pytest.warns(ProblemWarning, match="derivative of the first"):
+        Problem(pair, [u, v], {u.subs(y, 0): x, slope: 2})
+    Problem(pair, [u, v], {u.subs(y, 0): x**2, slope: 2 * x})  # agrees
+    Problem(pair, [u, v], {u.subs(y, 0): x, u.diff(y).subs(y, 0): 2})  # across the face

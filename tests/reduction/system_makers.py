@@ -6,9 +6,9 @@ from sympy_ssde.reduction.engine import Engine
 from sympy_ssde.reduction.ways import LEAVES, METHODS
 
 
-def proved_by(problem, *ways, leaves=LEAVES):
+def proved_by(problem, *ways, leaves=LEAVES, simple=()):
     """The first candidate by these ways that is proved, or None."""
-    engine = Engine(METHODS[:1], leaves, ways, Clock(20.0), 4.0)
+    engine = Engine(METHODS[:1], leaves, ways, Clock(20.0), 4.0, simple=simple)
     for found in engine.candidates(problem):
         if verify(problem, found.exprs):
             return found.exprs

@@ -9,7 +9,7 @@ from sympy.abc import t, x
 from sympy_ssde.problem.problem import Problem
 from sympy_ssde.proof.limits import Clock, TimeUp
 from sympy_ssde.reduction.engine import Engine, Memory, Open
-from sympy_ssde.reduction.reduction import Found, Line, Reduction
+from sympy_ssde.reduction.reduction import Found, Line, Reduction, Rest
 
 u, v, w = map(Function, "uvw")
 DECAY = Problem(u(t).diff(t) + u(t), u(t), {u(0): 1})
@@ -139,6 +139,41 @@ def test_open_reductions_wait_for_a_search():
     (opened,) = engine.open(PLANE)
     assert isinstance(opened, Open) and opened.problem == hard
     assert opened.whole((t**2,)) == (x * exp(-t) + t**2,)
+
+
+def test_what_comes_after_the_parts_may_be_left_to_a_search():
+    pair = Problem([u(t).diff(t) + v(t), v(t).diff(t) + v(t)], [u(t), v(t)], {u(0): 1, v(0): 1})
+    rest = Rest(pair, (u(t),), (u(t).diff(t) + v(t),), (u(0) - 1,))
+    split = Reduction((SLOW,), (u(t), v(t)), Line("v first"), rest)
+    engine = Engine((knows(SLOW, ANSWER),), (), (reduces(pair, split),), Clock(20))
+    (opened,) = engine.open(pair)
+    assert opened.problem.functions == (u(t),) and opened.left((exp(-t),)) is None
+    assert opened.whole((exp(-t),)) == (exp(-t), exp(-t))
+    (before,) = Engine((), (), (reduces(pair, split),), Clock(20)).open(pair)
+    assert before.problem == SLOW and before.left((exp(-t),)) == opened.problem
+    assert before.whole((exp(-t),), (1 + t,)) == (1 + t, exp(-t))
+
+
+def test_a_system_may_be_left_of_a_system():
+    flow = [w(x, t).diff(t) + u(x, t), u(x, t).diff(t) - w(x, t)]
+    plane = Problem(flow, [w(x, t), u(x, t)], {w(x, 0): x, u(x, 0): 0})
+    small = [u(t).diff(t) + v(t) ** 7, v(t).diff(t) - u(t) ** 7]
+    part = Problem(small, [u(t), v(t)], {u(0): 1, v(0): 0})
+    split = Reduction((part,), (x * u(t), x * v(t)), Line("separate"))
+    (opened,) = Engine((), (), (reduces(plane, split),), Clock(20)).open(plane)
+    assert opened.problem == part and opened.whole((t, t)) == (x * t, x * t)
+    alone = Reduction((part,), (x * u(t),), Line("separate"))
+    assert list(Engine((), (), (reduces(PLANE, alone),), Clock(20)).open(PLANE)) == []
+
+
+def test_simple_ways_are_no_deeper():
+    pair = Problem([u(t).diff(t) + v(t), v(t).diff(t) + v(t)], [u(t), v(t)], {u(0): 1, v(0): 1})
+    rest = Rest(pair, (u(t),), (u(t).diff(t) + v(t),), (u(0) - 1,))
+    split = Reduction((SLOW,), (u(t), v(t)), Line("v first"), rest)
+    knows_rest = knows(split.left([(exp(-t),)]), ANSWER)
+    leaves = (knows(SLOW, ANSWER), knows_rest)
+    engine = Engine(leaves, (), (), Clock(20), simple=(reduces(pair, split),))
+    assert [f.exprs for f in engine.candidates(pair)] == [(exp(-t), exp(-t))]
 
 
 def test_only_smaller_problems_are_left_to_a_search():

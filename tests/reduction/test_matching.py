@@ -42,3 +42,10 @@ def test_one_constant_may_be_the_root_of_a_square():
 
 def test_nothing_says_nothing():
     assert list(matching_constants([x - x], [x], [a])) == []
+
+
+def test_long_sums_of_products_are_compared_term_by_term():
+    waves = [exp(x) * sin(n * y + x) - exp(y) * cos(n * x - y) for n in range(1, 7)]
+    total = sum(waves, x - x)
+    gap = (a - 2) * total**2 + (b + 3) * total
+    assert list(matching_constants([gap], [x, y], [a, b])) == [{a: 2, b: -3}]

@@ -57,7 +57,7 @@ def test_a_part_that_was_searched_for_completes_the_whole():
     part = Problem(v(t).diff(t) + a * v(t), v(t), {v(0): 1})
     whole = Problem(u(x, t).diff(t) + a * u(x, t), u(x, t), {u(x, 0): sin(x)})
     separate = Reduction((part,), (sin(x) * v(t),), Line("separate"))
-    opened = Open(separate, (None,))
+    opened = Open(separate, (None,), part)
     (answer,) = Completion(opened, (exp(-a * t),), whole, 10).run()
     assert answer.found.exprs == (exp(-a * t) * sin(x),) and answer.found.reduced
     assert answer.found.lines[-1].formulas == (Eq(v(t), exp(-a * t)),)

@@ -45,3 +45,21 @@ def test_what_is_not_linear_or_has_derivatives_stays(equation):
     pair = [left, u.diff(t) + u**2 + sin(v) ** 2 + u.diff(t) ** 2]
     found = list(explicit(Problem(pair, [u, v], {u.subs(t, 0): 0, v.subs(t, 0): 0})))
     assert not any(r.combine[1] != v for r in found)
+
+
+def test_what_stands_beside_another_unknown_is_divided_by_it():
+    """Cole and Hopf's quotient, whose numerator fulfils the heat equation."""
+    f, u = Function("f")(x, t), Function("u")(x, t)
+    pair = [f.diff(t) - f.diff(x, 2), u * f + 2 * f.diff(x)]
+    problem = Problem(pair, [f, u], {f.subs(t, 0): 2 + sin(x)})
+    (found,) = explicit(problem)
+    assert found.combine == (f, -2 * f.diff(x) / f)
+    assert proved_by(problem, explicit) is not None
+
+
+def test_constants_come_before_divisions():
+    u, v = Function("u")(t), Function("v")(t)
+    pair = [u.diff(t) - u * v, v.diff(t) + u + v]
+    problem = Problem(pair, [u, v], {u.subs(t, 0): 1, v.subs(t, 0): 0})
+    first, second = explicit(problem)
+    assert first.combine == (-v - v.diff(t), v) and second.combine == (u, u.diff(t) / u)

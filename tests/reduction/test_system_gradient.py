@@ -77,3 +77,23 @@ def test_an_unknown_that_occurs_otherwise_stays():
     pair = [u.diff(x) + p.diff(x), u.diff(y) + p.diff(y) + p]
     data = {u.subs(x, 0): 0, p.subs(x, 0): 0}
     assert [r.rest.functions for r in without_gradient(Problem(pair, [u, p], data))] == [(u,)]
+
+
+def test_in_space_all_crosswise_derivatives_count():
+    """Beltrami's flow: two of three would allow a component that doesn't fade."""
+    u, v, w, p = (Function(name)(x, y, z, t) for name in "uvwp")
+    flow = (u, v, w)
+
+    def moves(f):
+        carried = sum(c * f.diff(s) for c, s in zip(flow, (x, y, z), strict=True))
+        return f.diff(t) + carried - sum(f.diff(s, 2) for s in (x, y, z))
+
+    equations = [moves(f) + p.diff(s) for f, s in zip(flow, (x, y, z), strict=True)]
+    equations.append(u.diff(x) + v.diff(y) + w.diff(z))
+    start = {u: sin(2 * z), v: cos(2 * z) + sin(2 * x), w: cos(2 * x)}
+    data = {f.subs(t, 0): e for f, e in start.items()} | {p.subs({x: 0, y: 0, z: 0}): 0}
+    problem = Problem(equations, [*flow, p], data)
+    every, few = without_gradient(problem)
+    assert [len(r.problems[0].equations) for r in (every, few)] == [4, 3]
+    found = proved_by(problem, without_gradient)
+    assert found is not None and simplify(found[0] - exp(-4 * t) * sin(2 * z)) == 0

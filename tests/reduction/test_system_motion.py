@@ -1,7 +1,7 @@
 """Profiles that move together, grow, and turn into each other."""
 
 import pytest
-from sympy import Function, Rational, cos, exp, sech, sin, tanh
+from sympy import Function, Rational, cos, exp, sech, simplify, sin, sqrt, tanh
 from sympy.abc import t, x, y
 from system_makers import proved_by
 
@@ -76,3 +76,32 @@ def test_two_variables_of_space():
 def test_profiles_that_change_their_shape_are_not_moved():
     pair = [u.diff(t) - u.diff(x, 2), v.diff(t) - u]
     assert not proved(pair, (exp(-(x**2)), x - x))
+
+
+def test_a_second_derivative_by_time():
+    """Zakharov's soliton, carried by a well in the density that moves with it."""
+    u, v, w = (Function(name)(x, t) for name in "uvw")
+    waves = [
+        u.diff(t) + v.diff(x, 2) - w * v,
+        v.diff(t) - u.diff(x, 2) + w * u,
+        w.diff(t, 2) - (w + u**2 + v**2).diff(x, 2),
+    ]
+    height = sqrt(6) / 2 * sech(x)
+    data = {
+        u.subs(t, 0): height * cos(x / 4),
+        v.subs(t, 0): height * sin(x / 4),
+        w.subs(t, 0): -2 * sech(x) ** 2,
+        w.diff(t).subs(t, 0): -2 * sech(x) ** 2 * tanh(x),
+    }
+    found = proved_by(Problem(waves, [u, v, w], data))
+    assert found is not None and simplify(found[2] + 2 * sech(x - t / 2) ** 2) == 0
+
+
+def test_what_fades_about_a_mean_that_stays():
+    """A scalar that is stirred and carried along: its mean isn't seen by derivatives."""
+    pair = [
+        (u.diff(t) + 3 * u.diff(x) - u.diff(x, 2)).diff(x),
+        v.diff(t) + 3 * v.diff(x) - v.diff(x, 2),
+    ]
+    found = proved(pair, (5 + exp(-t) * cos(x - 3 * t), 2 + exp(-t) * sin(x - 3 * t)))
+    assert found is not None and simplify(found[1] - 2 - exp(-t) * sin(x - 3 * t)) == 0

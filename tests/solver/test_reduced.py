@@ -22,7 +22,7 @@ u, v = Function("u"), Function("v")
 PART = Problem(v(t).diff(t) - 2 * t * v(t), v(t), {v(0): 1})
 WHOLE = Problem(u(x, t).diff(t) - 2 * t * u(x, t), u(x, t), {u(x, 0): sin(x) + sin(3 * x) / 7})
 DATA = sin(x) + sin(3 * x) / 7
-OPEN = Open(Reduction((PART,), (DATA * v(t),), Line("separate")), (None,))
+OPEN = Open(Reduction((PART,), (DATA * v(t),), Line("separate")), (None,), PART)
 CONFIG = SearchConfig(shortcuts=False, recursion=False, batch=300, generations=3)
 
 
@@ -49,4 +49,4 @@ def test_it_takes_turns_with_the_direct_search(monkeypatch):
 def test_parameters_stay():
     a = Symbol("a", positive=True)
     part = PART.replace(eq=v(t).diff(t) - 2 * a * t * v(t))
-    assert Open(Reduction((part,), (v(t),), Line("")), (None,)).problem.params == (a,)
+    assert Open(Reduction((part,), (v(t),), Line("")), (None,), part).problem.params == (a,)
