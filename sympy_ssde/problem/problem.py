@@ -41,7 +41,7 @@ class Problem:
     >>> heat = Eq(u(x, t).diff(t), u(x, t).diff(x, 2))
     >>> problem = Problem(heat, u(x, t), {u(0, t): 0, u(1, t): 0, u(x, 0): x*(1 - x)})
     >>> print(problem)
-    Eq(Derivative(u(x, t), t) - Derivative(u(x, t), (x, 2)), 0)
+    Eq(Derivative(u(x, t), t), Derivative(u(x, t), (x, 2)))
       with u(0, t) = 0
       with u(1, t) = 0
       with u(x, 0) = x*(1 - x)
@@ -94,7 +94,10 @@ class Problem:
         functions = find_functions(relations, func, system=isinstance(eq, (list, tuple)))
         check_unknowns(functions)
         variables = functions[0].args
-        equations = tuple(_equation(r, functions) for r in relations)
+        forms = map(_stated_form, _listed(eq))
+        equations = tuple(
+            _equation(*each, functions) for each in zip(relations, forms, strict=True)
+        )
         if not any(c.order() for c in equations):
             raise ProblemError(
                 f"the equation has no derivative of {functions[0].func}; "
@@ -161,7 +164,7 @@ class Problem:
 
     def as_given(self) -> dict[str, Any]:
         """The arguments that state this problem again: ``Problem(**p.as_given()) == p``."""
-        equations = [Eq(c.expression(self.functions), 0) for c in self.equations]
+        equations = [c.equation(self.functions) for c in self.equations]
         functions = list(self.functions)
         parameters = {
             p: None if p in self.unbounded else (r.low, r.high)
@@ -172,7 +175,7 @@ class Problem:
         return {
             "eq": equations[0] if single else equations,
             "func": functions[0] if single else functions,
-            "bcs": [Eq(c.expression(self.functions), 0, evaluate=False) for c in self.conditions],
+            "bcs": [c.equation(self.functions) for c in self.conditions],
             "domain": {
                 r.symbol: (r.low, r.high) for r in self.domain if r.symbol not in self.params
             },
@@ -203,13 +206,23 @@ class Problem:
         return Problem(**given)
 
     def __str__(self) -> str:
-        lines = [str(Eq(c.expression(self.functions), 0)) for c in self.equations]
+        lines = [str(c.equation(self.functions)) for c in self.equations]
         lines += [f"  with {c.source}" for c in self.conditions]
         return "\n".join([*lines, f"  on {self.domain}"])
 
     def __repr__(self) -> str:
         given = ", ".join(f"{k}={v}" for k, v in self.as_given().items())
         return f"Problem({given})"
+
+    def _repr_html_(self) -> str:
+        from sympy_ssde.problem.shown import problem_html
+
+        return problem_html(self)
+
+    def _repr_latex_(self) -> str:
+        from sympy_ssde.problem.shown import problem_latex
+
+        return problem_latex(self)
 
 
 def stated(eq: Any, func: Any, bcs: Any, domain: Any, params: Any) -> Problem:
@@ -249,7 +262,14 @@ def _relation(value: Any, what: str) -> Expr:
     return expr
 
 
-def _equation(relation: Expr, functions: tuple[AppliedUndef, ...]) -> Constraint:
+def _stated_form(value: Any) -> Eq | None:
+    """The equation as the user wrote it, with exact numbers; None for an expression."""
+    if not isinstance(value, Eq):
+        return None
+    return Eq(rationalized(value.lhs), rationalized(value.rhs), evaluate=False)
+
+
+def _equation(relation: Expr, stated: Eq | None, functions: tuple[AppliedUndef, ...]) -> Constraint:
     for call in sorted(relation.atoms(AppliedUndef), key=str):
         if call not in functions:
             known = ", ".join(map(str, functions))
@@ -257,7 +277,7 @@ def _equation(relation: Expr, functions: tuple[AppliedUndef, ...]) -> Constraint
                 f"the equation contains {call}; only {known} may occur in it (conditions belong "
                 "in bcs=, functions that are given must be written out)"
             )
-    constraint = parse_constraint(relation, functions, str(Eq(relation, 0)))
+    constraint = parse_constraint(relation, functions, str(Eq(relation, 0)), stated)
     variables = functions[0].args
     if any(t.point != variables for t in constraint.traces):
         raise ProblemError(
@@ -274,7 +294,7 @@ def _conditions(
             (exact(k, "a condition's left side"), exact(v, f"the value of {k}"))
             for k, v in bcs.items()
         ]
-        relations = [(a - b, f"{a} = {b}") for a, b in pairs]
+        relations = [(a - b, f"{a} = {b}", Eq(a, b, evaluate=False)) for a, b in pairs]
         sides = [e for pair in pairs for e in pair]
     else:
         items = [] if bcs is None else [bcs] if isinstance(bcs, (Eq, Expr)) else bcs
@@ -283,8 +303,8 @@ def _conditions(
                 f"bcs is {bcs!r}; a dict {{u(0): 1}} or a list [Eq(u(0), 1)] was expected"
             )
         items = list(items)
-        relations = [(_relation(e, "a condition"), _described(e)) for e in items]
-        sides = [r for r, _ in relations]
+        relations = [(_relation(e, "a condition"), _described(e), _stated_form(e)) for e in items]
+        sides = [r for r, *_ in relations]
     if not relations:
         raise ProblemError(
             "no conditions were given; pass boundary or initial conditions as bcs=, for example "
@@ -294,8 +314,8 @@ def _conditions(
         if has_infinite_number(side):
             raise ProblemError(f"a condition has the value {side}; finite values were expected")
     conditions: list[Constraint] = []
-    for relation, source in relations:
-        constraint = parse_constraint(relation, functions, source)
+    for relation, source, form in relations:
+        constraint = parse_constraint(relation, functions, source, form)
         if not constraint.traces:
             raise ProblemError(f"the condition {source} does not contain an unknown function")
         conditions += _placed(constraint, functions, bounds)

@@ -2,6 +2,7 @@
 
 import logging
 import time
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
@@ -104,6 +105,16 @@ class Verification:
 
     def __str__(self) -> str:
         return "\n".join([str(self.status), *(f"  {o}" for o in self.outcomes)])
+
+    def __repr__(self) -> str:
+        counts = Counter(str(o.status) for o in self.outcomes)
+        parts = ", ".join(f"{n} {name}" for name, n in counts.items())
+        return f"<Verification: {self.status} ({parts}; {self.seconds:.2f} s)>"
+
+    def _repr_html_(self) -> str:
+        from sympy_ssde.proof.shown import verification_html
+
+        return verification_html(self)
 
 
 def checkssdsol(

@@ -16,19 +16,18 @@ from sympy import latex, sstr
 
 from sympy_ssde._version import __version__
 from sympy_ssde.errors import MissingPackageError
+from sympy_ssde.markup.mathml import formula
+from sympy_ssde.markup.tables import listed, table
 from sympy_ssde.problem.code import python_code
+from sympy_ssde.problem.shown import equation_html, ranges_html
 from sympy_ssde.proof.verify import Status
 from sympy_ssde.resources import read_style
-from sympy_ssde.result.mathml import between, formula
 from sympy_ssde.result.page import (
     answer,
-    equation,
     how_found,
-    listed,
     proof_table,
     residual_table,
     steps_table,
-    table,
 )
 from sympy_ssde.result.solution import Method, Solution
 
@@ -107,14 +106,13 @@ def _scrolling(inner: str) -> str:
 
 def _problem(solution: Solution) -> str:
     problem = solution.problem
-    equations = "".join(f"<li>{equation(c, problem)}</li>" for c in problem.equations)
-    conditions = "".join(f"<li>{equation(c, problem)}</li>" for c in problem.conditions)
-    ranges = ", ".join(between(r.low, r.symbol, r.high) for r in problem.domain)
+    equations = "".join(f"<li>{equation_html(c, problem)}</li>" for c in problem.equations)
+    conditions = "".join(f"<li>{equation_html(c, problem)}</li>" for c in problem.conditions)
     unknowns = listed(formula(f, block=False) for f in problem.functions)
     return (
         f"<p>Find {unknowns} with</p>{_scrolling(f'<ul class=equations>{equations}</ul>')}"
         f"<p>and the conditions</p>{_scrolling(f'<ul class=equations>{conditions}</ul>')}"
-        f"<p>for</p>{_scrolling(ranges)}"
+        f"<p>for</p>{_scrolling(ranges_html(problem))}"
     )
 
 
