@@ -13,6 +13,7 @@ from sympy import Derivative, Dummy, Eq, Expr, Integral, Limit, Subs, Symbol
 from sympy.core.function import AppliedUndef
 
 from sympy_ssde.errors import ProblemError, UnsupportedError
+from sympy_ssde.problem.advice import another_function, constant_derivative
 from sympy_ssde.problem.numbers import is_finite
 from sympy_ssde.problem.symbols import internal
 
@@ -170,7 +171,8 @@ class _Parser:
         names = ", ".join(str(f) for f in self.functions)
         if call.func not in self.number:
             raise ProblemError(
-                f"{call} is not one of the unknowns ({names}); use them, or name it in func="
+                another_function(call, self.functions)
+                or f"{call} is not one of the unknowns ({names}); use them, or name it in func="
             )
         number = self.number[call.func]
         arity = len(self.functions[number].args)
@@ -186,6 +188,9 @@ class _Parser:
 
     def derivative(self, expr: Derivative) -> Expr:
         call = expr.expr
+        advice = constant_derivative(expr, self.functions)
+        if advice is not None:
+            raise ProblemError(advice)
         if isinstance(call, AppliedUndef):
             trace = self.value(call)
             orders = list(trace.orders)

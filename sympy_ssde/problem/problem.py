@@ -10,6 +10,14 @@ from sympy.core.relational import Relational
 from sympy.logic.boolalg import BooleanAtom
 
 from sympy_ssde.errors import ProblemError, reject_unknown
+from sympy_ssde.problem.advice import (
+    another_function,
+    evaluated,
+    refuse_namesakes,
+    refuse_units,
+    text_given,
+    without_unknown,
+)
 from sympy_ssde.problem.assumptions import check_assumptions, check_unknowns
 from sympy_ssde.problem.compatibility import check_equations
 from sympy_ssde.problem.consistency import check_consistency
@@ -63,6 +71,8 @@ class Problem:
     params : list or dict, optional
         Symbols that stay in the answer, with a range each if a dict is given.  One without a range
         (or with the range None) may have every value that its assumptions allow.
+    ics : dict or list, optional
+        The same as ``bcs``, by the name that dsolve has for it; both together are all conditions.
     """
 
     equations: tuple[Constraint, ...]
@@ -79,10 +89,12 @@ class Problem:
         bcs: Any = None,
         domain: Any = None,
         params: Any = None,
+        *,
+        ics: Any = None,
         **unknown: Any,
     ):
-        reject_unknown("Problem", unknown, KEYWORDS)
-        self._read(eq, func, bcs, domain, params)
+        reject_unknown("Problem", unknown, (*KEYWORDS, "ics"))
+        self._read(eq, func, joined(bcs, ics), domain, params)
         check_assumptions(self.domain, self.params)
         system = self.equations if len(self.functions) > 1 else ()
         check_consistency(self.conditions, self.variables, self.params, self.domain, system)
@@ -225,11 +237,37 @@ class Problem:
         return problem_latex(self)
 
 
-def stated(eq: Any, func: Any, bcs: Any, domain: Any, params: Any) -> Problem:
+def joined(bcs: Any, ics: Any) -> Any:
+    """The conditions that two arguments give, in one."""
+    if bcs is None or ics is None:
+        return bcs if ics is None else ics
+    return [*_relations(bcs, "bcs"), *_relations(ics, "ics")]
+
+
+def _relations(given: Any, name: str) -> list[Any]:
+    """Conditions as a list of equations and expressions."""
+    if isinstance(given, Mapping):
+        return [
+            Eq(exact(k, "a condition's left side"), exact(v, f"the value of {k}"), evaluate=False)
+            for k, v in given.items()
+        ]
+    items = [given] if isinstance(given, (Eq, Expr)) else given
+    if isinstance(items, str):
+        raise ProblemError(text_given(items, "bcs"))
+    if not isinstance(items, Iterable):
+        raise ProblemError(
+            f"{name} is {given!r}; a dict {{u(0): 1}} or a list [Eq(u(0), 1)] was expected"
+        )
+    return list(items)
+
+
+def stated(eq: Any, func: Any, bcs: Any, domain: Any, params: Any, ics: Any = None) -> Problem:
     """The problem that a function's arguments state; a Problem stands for all of them."""
     if not isinstance(eq, Problem):
-        return Problem(eq, func, bcs, domain, params)
-    rest = {"func": func, "bcs": bcs, "domain": domain, "params": params}
+        problem = Problem(eq, func, bcs, domain, params, ics=ics)
+        refuse_namesakes([*problem.variables, *problem.params])
+        return problem
+    rest = {"func": func, "bcs": bcs, "domain": domain, "params": params, "ics": ics}
     for name, value in rest.items():
         if value is not None:
             raise ProblemError(f"{name}= was given beside a Problem, which has all of it already")
@@ -247,16 +285,14 @@ def _listed(value: Any) -> list[Any]:
 def _relation(value: Any, what: str) -> Expr:
     """Read an Eq or an expression as an expression that must vanish."""
     if isinstance(value, (bool, BooleanAtom)):
-        raise ProblemError(
-            f"{what} is {value}; SymPy has evaluated it already. Both sides were equal (or never "
-            "equal) as written: check them"
-        )
+        raise ProblemError(evaluated(value, what))
     if isinstance(value, Eq):
         expr = rationalized(value.lhs) - rationalized(value.rhs)
     elif isinstance(value, Relational):
         raise ProblemError(f"{what} is {value}; an Eq or an expression taken as 0 was expected")
     else:
         expr = exact(value, what)
+    refuse_units(expr, what)
     if has_infinite_number(expr):
         raise ProblemError(f"{what} contains a number that is not finite: {value}")
     return expr
@@ -274,8 +310,9 @@ def _equation(relation: Expr, stated: Eq | None, functions: tuple[AppliedUndef, 
         if call not in functions:
             known = ", ".join(map(str, functions))
             raise ProblemError(
-                f"the equation contains {call}; only {known} may occur in it (conditions belong "
-                "in bcs=, functions that are given must be written out)"
+                another_function(call, functions)
+                or f"the equation contains {call}; only {known} may occur in it (conditions belong "
+                "in bcs=, functions that are given must be written out, and delays can't be solved)"
             )
     constraint = parse_constraint(relation, functions, str(Eq(relation, 0)), stated)
     variables = functions[0].args
@@ -297,12 +334,7 @@ def _conditions(
         relations = [(a - b, f"{a} = {b}", Eq(a, b, evaluate=False)) for a, b in pairs]
         sides = [e for pair in pairs for e in pair]
     else:
-        items = [] if bcs is None else [bcs] if isinstance(bcs, (Eq, Expr)) else bcs
-        if isinstance(items, str) or not isinstance(items, Iterable):
-            raise ProblemError(
-                f"bcs is {bcs!r}; a dict {{u(0): 1}} or a list [Eq(u(0), 1)] was expected"
-            )
-        items = list(items)
+        items = [] if bcs is None else _relations(bcs, "bcs")
         relations = [(_relation(e, "a condition"), _described(e), _stated_form(e)) for e in items]
         sides = [r for r, *_ in relations]
     if not relations:
@@ -311,13 +343,14 @@ def _conditions(
             "bcs={u(0): 1} (dsolve and pdsolve give general solutions)"
         )
     for side in sides:
+        refuse_units(side, "a condition")
         if has_infinite_number(side):
             raise ProblemError(f"a condition has the value {side}; finite values were expected")
     conditions: list[Constraint] = []
     for relation, source, form in relations:
         constraint = parse_constraint(relation, functions, source, form)
         if not constraint.traces:
-            raise ProblemError(f"the condition {source} does not contain an unknown function")
+            raise ProblemError(without_unknown(source, relation, functions))
         conditions += _placed(constraint, functions, bounds)
     return tuple(conditions)
 
@@ -346,7 +379,8 @@ def _placed(
     if missing:
         raise ProblemError(
             f"{condition.source} is given on the whole boundary, so domain= must say where that "
-            f"is; the range of {missing[0]} is missing"
+            f"is; the range of {missing[0]} is missing. At a point, write "
+            f"{functions[0].subs(variables[0], 0)}"
         )
     faces = []
     for v in variables:

@@ -21,7 +21,8 @@ from sympy_ssde.solver.results import without_solution
 from sympy_ssde.solver.structured import USUAL
 from sympy_ssde.worker.crew import Crew, Failure, Processes, crew_of
 
-_NOT_HERE = ("params", "workers", "progress", "callback")  # the problem's own, or this function's
+#: The problem's own, or this function's.
+_NOT_HERE = ("params", "ics", "workers", "progress", "callback")
 _GRACE = 20.0  # seconds after its own deadline in which a problem's process must answer
 
 #: The solver's options that hold for all problems alike.

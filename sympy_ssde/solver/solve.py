@@ -15,6 +15,7 @@ from sympy import Eq
 from sympy_ssde.config import SearchConfig
 from sympy_ssde.deadline import Late, read_in_time, within
 from sympy_ssde.errors import ProblemWarning, reject_unknown
+from sympy_ssde.problem.advice import refuse_complex
 from sympy_ssde.problem.problem import Problem, stated
 from sympy_ssde.result.solution import Ending, NoSolutionFoundError, Record, Solution
 from sympy_ssde.solver.beside import Beside
@@ -45,6 +46,7 @@ def ssdsolve(
     domain: Any = None,
     *,
     params: Any = None,
+    ics: Any = None,
     hint: str = HINT.default,
     timeout: float = TIMEOUT.default,
     seed: int = SEED.default,
@@ -89,12 +91,14 @@ def ssdsolve(
 
     find_solution, sympy_ssde.proof.verify.checkssdsol, sympy.solvers.pde.pdsolve
     """
+    reject_unknown("ssdsolve", unknown, KEYWORDS)
     solution = find_solution(
         eq,
         func,
         bcs,
         domain,
         params=params,
+        ics=ics,
         hint=hint,
         timeout=timeout,
         seed=seed,
@@ -105,7 +109,6 @@ def ssdsolve(
         progress=progress,
         callback=callback,
         checkpoint=checkpoint,
-        **unknown,
     )
     if not solution:
         best = "nothing" if solution.expr is None else str(solution.expr)[:200]
@@ -126,6 +129,7 @@ def find_solution(
     domain: Any = None,
     *,
     params: Any = None,
+    ics: Any = None,
     hint: str = HINT.default,
     timeout: float = TIMEOUT.default,
     seed: int = SEED.default,
@@ -174,7 +178,7 @@ def find_solution(
     shared_worker().start()
     start = time.monotonic()
     clock = Clock(start, start + options.timeout)
-    problem = read_in_time(lambda: stated(eq, func, bcs, domain, params), options.timeout)
+    problem = read_in_time(lambda: stated(eq, func, bcs, domain, params, ics), options.timeout)
     kept = checkpoint_of(problem, options)
     if kept is not None:
         kept.check()
@@ -242,6 +246,7 @@ def _searched(problem: Problem, options: Options, beside: Beside | None, clock: 
 
     Loading is part of the time that was given, compiling is not.
     """
+    refuse_complex((c.expr for c in problem.constraints), problem.functions)
     if not is_warm() and not _is_loaded_in(clock.left()):
         ending = Ending.OUT_OF_TIME
         return without_solution(problem, options, clock, USUAL[options.hint], ending)
