@@ -319,6 +319,8 @@ def describe_solution(solution: Solution, statement: Statement) -> dict[str, Any
         "constraints": _verdicts(outcomes, statement),
         "residuals": {name: _number(value) for name, value in solution.residuals.items()},
         "reason": solution.reason,
+        "unique": solution.unique,
+        "uniqueness": solution.uniqueness,
         "method": solution.method,
         "seed": solution.seed,
         "seconds": round(solution.seconds, 3),

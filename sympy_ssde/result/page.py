@@ -105,9 +105,17 @@ def _each(exprs: Iterable[Basic], between: str) -> str:
 def how_found(solution: "Solution") -> str:
     """One line: status, way, candidates, time."""
     method = escape(solution.method)
-    text = f"{method}, {solution.evaluations:,} candidates, {solution.seconds:.2f} s"
+    text = f"{method}, {solution.evaluations:,} candidates, {solution.time}"
     reason = f", {escape(solution.reason)}" if solution.reason else ""
     return f"{badge(solution.status)} ({text}, seed {solution.seed}{reason})"
+
+
+def others_html(solution: "Solution") -> str:
+    """Whether it is the only solution, in words; empty if that is not known."""
+    if solution.unique is None:
+        return f"<p>{escape(solution.uniqueness)}</p>" if solution.uniqueness else ""
+    verdict = "This is the only solution" if solution.unique else "This is not the only solution"
+    return f"<p>{verdict} ({escape(solution.uniqueness)}).</p>"
 
 
 def summary(solution: "Solution") -> str:
@@ -115,6 +123,7 @@ def summary(solution: "Solution") -> str:
     parts = [
         answer(solution),
         f"<p>{how_found(solution)}</p>",
+        others_html(solution),
         steps_table(solution),
         proof_table(solution),
         residual_table(solution),

@@ -25,6 +25,8 @@ GROUPS = ("equation", "boundary", "initial")
 
 #: Characters of the formula in a ``repr``.
 _WIDTH = 140
+#: Seconds of loading that nobody needs to know of.
+_SHORT = 0.1
 
 
 class Method(StrEnum):
@@ -142,6 +144,9 @@ class Solution:
     ``exprs`` has an expression for each unknown of a system, ``expr`` is the first of them.
     ``steps`` tell how it was found: the steps of a recursion, or the lines of a derivation.
     Without a proof, ``ending`` is why the search ended, and ``reason`` says it in words.
+    ``unique`` is True if a theorem says that there is no other solution, False if there are others,
+    None if neither is known; ``uniqueness`` says why.  ``seconds`` is all that the call took, of
+    which ``loading`` went into loading and compiling what a search needs.
 
     Examples
     ========
@@ -175,6 +180,9 @@ class Solution:
     options: dict[str, Any] = field(default_factory=dict)
     ending: Ending | None = None
     exprs: tuple[Expr, ...] = ()
+    unique: bool | None = None
+    uniqueness: str = ""
+    loading: float = 0.0
 
     def __post_init__(self) -> None:
         if not self.exprs and self.expr is not None:
@@ -201,11 +209,16 @@ class Solution:
 
     def __repr__(self) -> str:
         equations = ", ".join(f"{eq.lhs} = {eq.rhs}" for eq in self.eqs) or "nothing found"
-        return f"<Solution: {cut(equations, _WIDTH)} ({self.status}, {self.method}, {self._time})>"
+        others = ", not the only one" if self.unique is False else ""
+        known = f"{self.status}{others}, {self.method}, {self.time}"
+        return f"<Solution: {cut(equations, _WIDTH)} ({known})>"
 
     @property
-    def _time(self) -> str:
-        return f"{self.seconds:.2f} s"
+    def time(self) -> str:
+        """How long it took, in words."""
+        if self.loading < _SHORT:
+            return f"{self.seconds:.2f} s"
+        return f"{self.seconds:.2f} s, of which {self.loading:.2f} s loading"
 
     def __call__(self, *places: Any, **params: Any) -> Any:
         """Its value at numbers or arrays, one for each variable, or at SymPy's expressions.

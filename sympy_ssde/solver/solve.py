@@ -30,6 +30,7 @@ from sympy_ssde.solver.options import (
     checked,
     documented,
 )
+from sympy_ssde.solver.others import judged, warn_of_others
 from sympy_ssde.solver.progress import Progress
 from sympy_ssde.solver.results import without_solution
 from sympy_ssde.solver.structured import USUAL, WITHOUT_SEARCH, solve_by_structure
@@ -183,9 +184,10 @@ def find_solution(
     if kept is not None:
         kept.check()
     with _quiet():
-        solution = _solved(problem, options, clock)
+        solution = judged(_solved(problem, options, clock), clock)
     if kept is not None and solution:
         kept.remove()
+    warn_of_others(solution)
     return solution
 
 
