@@ -16,7 +16,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from sympy import Expr, Float, latex
+from sympy import Expr, latex
 
 from sympy_ssde._version import __version__
 from sympy_ssde.errors import ProblemError, SSDEError
@@ -28,6 +28,7 @@ from sympy_ssde.problem.text.reader import Statement, read_solution, read_statem
 from sympy_ssde.problem.text.writer import write_expression
 from sympy_ssde.proof.verify import Outcome, Status, verify
 from sympy_ssde.reduction.reduction import Line
+from sympy_ssde.result.comparison import compare, rounded
 from sympy_ssde.result.solution import Ending, Solution, Step
 from sympy_ssde.solver.interruption import Interruption
 from sympy_ssde.solver.options import OPTIONS, PROGRESS, Option
@@ -282,17 +283,25 @@ def _answer_latex(solution: Solution) -> str:
 
 def _summary(solution: Solution) -> str:
     """One line about a proof; the best approximation where there is none."""
-    effort = f"{solution.seconds:.1f} s, {solution.evaluations:,} candidates, seed {solution.seed}"
+    effort = f"{_time(solution)}, {solution.evaluations:,} candidates, seed {solution.seed}"
     if solution:
         return f"proved: {_constraints(solution.problem)} ({solution.method}, {effort})"
     lines = [f"no closed form was proved: {solution.reason} ({effort})"]
     if solution.eqs:
-        best = [f"{eq.lhs} = {_rounded(eq.rhs)}" for eq in solution.eqs]
+        best = [f"{eq.lhs} = {rounded(eq.rhs)}" for eq in solution.eqs]
         lines.append("best so far: " + "\n             ".join(best))
         errors = ", ".join(f"{name} {value:.2g}" for name, value in solution.residuals.items())
         lines.append(f"root mean square of the residual: {errors}")
+        comparison = compare(solution)
+        lines += [str(comparison)] if comparison else []
         lines.append("try a longer --timeout, another --seed or --library")
     return "\n".join(lines)
+
+
+def _time(solution: Solution) -> str:
+    """How long it took; what went into loading apart."""
+    loading = f", {solution.loading:.1f} s of it loading" if solution.loading >= 0.1 else ""
+    return f"{solution.seconds:.1f} s{loading}"
 
 
 def _constraints(problem: Problem) -> str:
@@ -300,11 +309,6 @@ def _constraints(problem: Problem) -> str:
     equations, conditions = len(problem.equations), len(problem.conditions)
     first = "the equation" if equations == 1 else f"{equations} equations"
     return f"{first} and {conditions} condition{'s' * (conditions != 1)}"
-
-
-def _rounded(expr: Expr) -> Expr:
-    """An expression with fewer digits."""
-    return expr.xreplace({f: Float(f, 6) for f in expr.atoms(Float)})
 
 
 def describe_solution(solution: Solution, statement: Statement) -> dict[str, Any]:
@@ -324,6 +328,7 @@ def describe_solution(solution: Solution, statement: Statement) -> dict[str, Any
         "method": solution.method,
         "seed": solution.seed,
         "seconds": round(solution.seconds, 3),
+        "loading": round(solution.loading, 3),
         "evaluations": solution.evaluations,
         "steps": [_described(step) for step in solution.steps],
         "front": [
@@ -389,9 +394,10 @@ def _verdicts(outcomes: Sequence[Outcome], statement: Statement) -> list[dict[st
 def run_warmup(arguments: argparse.Namespace) -> int:
     """Compile, and say how long it took."""
     begin = time.monotonic()
-    from sympy_ssde.solver.warmup import is_ready, warm_up
+    from sympy_ssde.solver.warmup import announce, is_ready, warm_up
 
     before = is_ready()
+    announce()
     warm_up()
     words = "compiled before; loaded" if before else "compiled"
     print(f"{words} in {time.monotonic() - begin:.0f} s")

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
-from sympy import Basic, Tuple
+from sympy import Basic, Eq, Tuple
 
 from sympy_ssde.markup.mathml import formula
 from sympy_ssde.markup.tables import table
@@ -13,6 +13,7 @@ from sympy_ssde.problem.shown import equation_html
 from sympy_ssde.proof.shown import badge, explained
 from sympy_ssde.proof.verify import Outcome, Status
 from sympy_ssde.reduction.reduction import Line
+from sympy_ssde.result.comparison import approximation_html, rounded
 from sympy_ssde.result.derivation import derivation_html, lines_html
 from sympy_ssde.result.steps import step_rows
 
@@ -24,9 +25,10 @@ def answer(solution: "Solution") -> str:
     """The solution as a formula, proved or not."""
     if solution.eq is None:
         return "<p>No candidate was found.</p>"
-    if len(solution.eqs) == 1:
-        return formula(solution.eq)
-    return "".join(f'<div style="padding:0.35em 0">{formula(eq)}</div>' for eq in solution.eqs)
+    equations = solution.eqs if solution else [Eq(q.lhs, rounded(q.rhs)) for q in solution.eqs]
+    if len(equations) == 1:
+        return formula(equations[0])
+    return "".join(f'<div style="padding:0.35em 0">{formula(eq)}</div>' for eq in equations)
 
 
 def proof_table(solution: "Solution") -> str:
@@ -127,5 +129,6 @@ def summary(solution: "Solution") -> str:
         steps_table(solution),
         proof_table(solution),
         residual_table(solution),
+        approximation_html(solution),
     ]
     return f'<div class="sympy-ssde">{"".join(parts)}</div>'

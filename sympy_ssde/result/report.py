@@ -22,9 +22,11 @@ from sympy_ssde.problem.code import python_code
 from sympy_ssde.problem.shown import equation_html, ranges_html
 from sympy_ssde.proof.verify import Status
 from sympy_ssde.resources import read_style
+from sympy_ssde.result.comparison import approximation_html
 from sympy_ssde.result.page import (
     answer,
     how_found,
+    others_html,
     proof_table,
     residual_table,
     steps_table,
@@ -34,7 +36,8 @@ from sympy_ssde.result.solution import Method, Solution
 PACKAGES = ("sympy", "torch", "numpy", "scipy", "numba", "lark", "mpmath")
 VERDICTS = {
     Status.PROVED: "{} and every condition are proved: this is an exact solution.",
-    Status.UNDECIDED: "Nothing was proved. This is the best approximation that was found.",
+    Status.UNDECIDED: "Nothing was proved. This is the best approximation that was found, with 6 "
+    "digits.",
     Status.REFUTED: "This is not a solution: at least one constraint is violated.",
 }
 
@@ -68,7 +71,8 @@ def report(solution: Solution, command: str = "") -> str:
         _section("Search", _search(solution)),
         _section("Reproduce", _reproduction(solution, command)),
     ]
-    title = escape(f"Solution of {listed(map(str, solution.problem.functions))}")
+    kind = "Solution" if solution else "Approximation" if solution.exprs else "No solution"
+    title = escape(f"{kind} of {listed(map(str, solution.problem.functions))}")
     return f"""<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -125,7 +129,8 @@ def _answer(solution: Solution) -> str:
     copies = _copy("SymPy", sstr(solution.eq if single else solution.eqs))
     copies += _copy("LaTeX", "\n".join(map(latex, solution.eqs)))
     details = f"<details><summary>As text</summary>{copies}</details>"
-    return _scrolling(answer(solution)) + verdict + details
+    others = others_html(solution) + approximation_html(solution)
+    return _scrolling(answer(solution)) + verdict + others + details
 
 
 def _copy(name: str, text: str) -> str:

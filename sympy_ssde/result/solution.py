@@ -18,6 +18,8 @@ from sympy_ssde.result.steps import Steps, steps_latex, steps_text
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+    from sympy_ssde.result.comparison import Comparison
+
 
 #: The parts of a problem whose residuals are told apart.
 GROUPS = ("equation", "boundary", "initial")
@@ -316,6 +318,12 @@ class Solution:
             return self
         proof = verify(self.problem, self.exprs, timeout=timeout)
         return replace(self, status=proof.status, verification=proof)
+
+    def comparison(self) -> "Comparison | None":
+        """How far an approximation is from scipy's numerical solution, None if that has none."""
+        from sympy_ssde.result.comparison import compare
+
+        return compare(self)
 
     def steps_text(self) -> str:
         """How it was found, as plain text: the derivation, or the rounds' table; may be empty."""

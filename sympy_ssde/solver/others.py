@@ -6,6 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from sympy_ssde.errors import ProblemWarning
+from sympy_ssde.markup.tables import cut
+from sympy_ssde.result.comparison import advice, rounded
 from sympy_ssde.result.solution import Solution
 from sympy_ssde.solver.clock import Clock
 from sympy_ssde.uniqueness.judgement import LIMIT, judge
@@ -40,6 +42,16 @@ def warn_of_others(solution: Solution) -> None:
     else:
         return
     warnings.warn(text, ProblemWarning, stacklevel=_frames())
+
+
+def not_found(solution: Solution) -> str:
+    """What is said where nothing was proved."""
+    best = ", ".join(cut(str(rounded(e)), 200) for e in solution.exprs) or "nothing"
+    return (
+        f"no closed form was proved ({solution.reason}, {solution.evaluations} candidates, "
+        f"{solution.seconds:.1f} s); the best approximation was {best}. Try {advice(solution)[0]}, "
+        "another library= or seed=; find_solution() returns the approximation"
+    )
 
 
 def _frames() -> int:

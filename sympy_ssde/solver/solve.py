@@ -6,6 +6,7 @@ import time
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from os import PathLike
 from typing import Any
 
@@ -30,7 +31,7 @@ from sympy_ssde.solver.options import (
     checked,
     documented,
 )
-from sympy_ssde.solver.others import judged, warn_of_others
+from sympy_ssde.solver.others import judged, not_found, warn_of_others
 from sympy_ssde.solver.progress import Progress
 from sympy_ssde.solver.results import without_solution
 from sympy_ssde.solver.structured import USUAL, WITHOUT_SEARCH, solve_by_structure
@@ -112,13 +113,7 @@ def ssdsolve(
         checkpoint=checkpoint,
     )
     if not solution:
-        best = "nothing" if solution.expr is None else str(solution.expr)[:200]
-        raise NoSolutionFoundError(
-            f"no closed form was proved ({solution.reason}, {solution.evaluations} candidates, "
-            f"{solution.seconds:.1f} s); the best approximation was {best}. Try a longer timeout=, "
-            "another library= or seed=; find_solution() returns the approximation",
-            solution,
-        )
+        raise NoSolutionFoundError(not_found(solution), solution)
     return solution.eqs if len(solution.eqs) > 1 else solution.eqs[0]
 
 
@@ -176,8 +171,8 @@ def find_solution(
             "checkpoint": checkpoint,
         }
     )
-    shared_worker().start()
     start = time.monotonic()
+    shared_worker().start()
     clock = Clock(start, start + options.timeout)
     problem = read_in_time(lambda: stated(eq, func, bcs, domain, params, ics), options.timeout)
     kept = checkpoint_of(problem, options)
@@ -246,20 +241,25 @@ def _load() -> None:
 def _searched(problem: Problem, options: Options, beside: Beside | None, clock: Clock) -> Solution:
     """The solution by a search; what it needs takes seconds to load, so it is loaded here.
 
-    Loading is part of the time that was given, compiling is not.
+    Loading is part of the time that was given, compiling is not; the solution's seconds are all
+    that the user has waited.
     """
     refuse_complex((c.expr for c in problem.constraints), problem.functions)
+    begin = time.monotonic()
     if not is_warm() and not _is_loaded_in(clock.left()):
         ending = Ending.OUT_OF_TIME
         return without_solution(problem, options, clock, USUAL[options.hint], ending)
-    begin = time.monotonic()
     from sympy_ssde.search.policy import one_thread
     from sympy_ssde.solver.attempt import attempt
-    from sympy_ssde.solver.warmup import is_ready, warm_up
+    from sympy_ssde.solver.warmup import announce, is_ready, warm_up
 
+    compiling = time.monotonic()
     with one_thread(), Progress(options.progress, options.timeout) as display:
         was_ready = is_ready()
+        if options.progress is not False:
+            announce()
         warm_up()
-        if not was_ready:
-            clock = clock.later(time.monotonic() - begin)
-        return attempt(problem, options, beside, clock, display)
+        ready = time.monotonic()
+        compiled = 0.0 if was_ready else ready - compiling
+        solution = attempt(problem, options, beside, clock.later(compiled), display)
+    return replace(solution, seconds=solution.seconds + compiled, loading=ready - begin)
