@@ -36,6 +36,9 @@ from sympy_ssde.worker.pool import shared_worker
 
 PROVED, NOT_PROVED, INTERRUPTED = 0, 1, 130
 STDOUT = "-"
+#: Endings of the files that can be written.
+PICTURES = (".png", ".pdf", ".svg", ".jpg", ".jpeg", ".eps", ".ps", ".tif", ".tiff", ".webp")
+PAGES = (".html", ".htm")
 
 
 def add_problem_commands(commands: Any) -> None:
@@ -65,9 +68,14 @@ def add_problem_commands(commands: Any) -> None:
     )
     form.add_argument("--latex", action="store_true", help="print the answer as LaTeX")
     solve.add_argument(
-        "--plot", type=Path, metavar="FILE", help="draw the answer: .png, .pdf, .svg"
+        "--plot",
+        type=Path,
+        metavar="FILE",
+        help="draw the answer, or the best approximation: .png, .pdf, .svg",
     )
-    solve.add_argument("--report", type=Path, metavar="FILE", help="write a report: .html")
+    solve.add_argument(
+        "--report", type=Path, metavar="FILE", help="write a report with pictures: .html"
+    )
     solve.set_defaults(run=run_solve)
 
     check = commands.add_parser(
@@ -236,14 +244,18 @@ def _solve_one(arguments: argparse.Namespace) -> int:
 
 def _check_outputs(arguments: argparse.Namespace) -> None:
     """Raise before the search for what would fail after it."""
-    for path in (arguments.plot, arguments.report):
+    plot, report = arguments.plot, arguments.report
+    if plot is not None and plot.suffix.lower() not in PICTURES:
+        raise ProblemError(
+            f"--plot {plot}: the ending says how it is drawn, one of {' '.join(PICTURES)}"
+        )
+    if report is not None and report.suffix.lower() not in PAGES:
+        raise ProblemError(f"--report {report}: the ending must be one of {' '.join(PAGES)}")
+    for path in (plot, report):
         if path is not None and not path.absolute().parent.is_dir():
             raise ProblemError(f"{path} can't be written: there is no folder {path.parent}")
-    wanted = arguments.plot is not None or arguments.report is not None
-    if wanted and find_spec("matplotlib") is None:
-        raise SSDEError(
-            'plots and reports need matplotlib; install it with: pip install "sympy_ssde[plot]"'
-        )
+    if plot is not None and find_spec("matplotlib") is None:
+        raise SSDEError('plots need matplotlib; install it with: pip install "sympy_ssde[plot]"')
 
 
 def _write_outputs(solution: Solution, arguments: argparse.Namespace) -> None:
