@@ -23,15 +23,25 @@ Examples
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations
 
-from hypothesis import assume
-from hypothesis import strategies as st
-from sympy import Eq, Expr, Function, Integer, Rational, Symbol, cancel, symbols
+from sympy import Derivative, Eq, Expr, Function, Integer, Rational, Symbol, cancel, symbols
 from sympy.core.function import AppliedUndef
 
+from sympy_ssde.errors import MissingPackageError
 from sympy_ssde.language.tokens import OPERATORS, PAPER_OPERATORS
 from sympy_ssde.problem.problem import Problem
+from sympy_ssde.proof.verify import verify
+
+try:
+    from hypothesis import assume
+    from hypothesis import strategies as st
+except ModuleNotFoundError as error:
+    raise MissingPackageError(
+        "sympy_ssde.strategies needs hypothesis, which is not installed; install it with: "
+        "pip install hypothesis"
+    ) from error
 
 #: Functions that are undefined somewhere get an argument on which they are defined everywhere.
 _PARTIAL = ("log", "sqrt")
@@ -56,6 +66,13 @@ class ManufacturedSystem:
 
     problem: Problem
     exact: tuple[Expr, ...]
+
+
+@cache
+def _warm_up() -> None:
+    """Let the process of proofs start while examples are drawn, which has no deadline."""
+    u, x = Function("u"), VARIABLES[0]
+    verify(Problem(u(x).diff(x) - 1, u(x), {u(0): 0}), (x,))
 
 
 def numbers() -> st.SearchStrategy[Expr]:
@@ -101,6 +118,26 @@ def expressions(
 
 
 @st.composite
+def moving_expressions(
+    draw: st.DrawFn,
+    variables: Sequence[Symbol] = VARIABLES[:1],
+    operators: Sequence[str] = PAPER_OPERATORS,
+    max_depth: int = 3,
+) -> Expr:
+    """As :func:`expressions`, but none is a constant."""
+    expr = draw(expressions(variables, operators, max_depth))
+    if any(expr.diff(v) != 0 for v in variables):
+        return expr
+    return expr + draw(numbers()) * draw(st.sampled_from(list(variables)))
+
+
+def _order(expr: Expr, variable: Symbol) -> int:
+    """The order of the highest derivative by a variable."""
+    counts = (d.variable_count for d in expr.atoms(Derivative))
+    return max((int(n) for pairs in counts for v, n in pairs if v == variable), default=0)
+
+
+@st.composite
 def boxes(
     draw: st.DrawFn, variables: Sequence[Symbol] = VARIABLES[:1]
 ) -> dict[Symbol, tuple[Expr, Expr]]:
@@ -142,20 +179,27 @@ def manufactured_problems(
     library: Sequence[str] = PAPER_OPERATORS,
     max_depth: int = 3,
 ) -> Manufactured:
-    """A problem whose solution is known: Dirichlet data on faces, at times a Neumann condition."""
+    """A problem whose solution is known, and no constant.
+
+    For each variable there are as many conditions as the order of its derivatives: values, at times
+    a slope at one of the ends.
+    """
+    _warm_up()
     variables = VARIABLES[: draw(st.integers(1, max_variables))]
-    exact = draw(expressions(variables, library, max_depth))
+    exact = draw(moving_expressions(variables, library, max_depth))
     func = Function("u")(*variables)
     left = draw(operators(func))
     box = draw(boxes(variables))
     right = left.subs(func, exact).doit()
     bcs = {}
     for v, (low, high) in box.items():
-        bcs[func.subs(v, low)] = exact.subs(v, low)
-        if draw(st.booleans()):
-            bcs[func.subs(v, high)] = exact.subs(v, high)
-        elif draw(st.booleans()):
-            bcs[func.diff(v).subs(v, high)] = exact.diff(v).subs(v, high)
+        given = [(func, low)]
+        if _order(left, v) > 1:
+            given.append(
+                draw(st.sampled_from([(func, high), (func.diff(v), high), (func.diff(v), low)]))
+            )
+        for term, end in given:
+            bcs[term.subs(v, end)] = term.subs(func, exact).doit().subs(v, end)
     return Manufactured(Problem(Eq(left, right, evaluate=False), func, bcs, box), exact)
 
 
@@ -220,10 +264,11 @@ def manufactured_systems(
     ...     assert checkssdsol(made.problem, made.exact)
     >>> test_proved()
     """
+    _warm_up()
     variables = VARIABLES[: draw(st.integers(1, max_variables))]
     count = draw(st.integers(2, max_functions))
     functions = [f(*variables) for f in FUNCTIONS[:count]]
-    exact = {f: draw(expressions(variables, library, max_depth)) for f in functions}
+    exact = {f: draw(moving_expressions(variables, library, max_depth)) for f in functions}
     equations = []
     for i, func in enumerate(functions):
         left = draw(operators(func)) - draw(couplings(func, functions[(i + 1) % count]))

@@ -31,6 +31,12 @@ def test_import_stays_light():
     assert seconds("import sympy_ssde") < seconds("import sympy") + 0.2
 
 
+def test_what_can_be_used_is_listed_before_it_is_used():
+    code = "import sympy_ssde; print([n for n in dir(sympy_ssde) if not n.startswith('_')])"
+    listed = run(sys.executable, "-c", code).stdout.strip()
+    assert listed == str([n for n in sorted(sympy_ssde.__all__) if not n.startswith("_")])
+
+
 def test_command():
     result = run(sys.executable, "-m", "sympy_ssde", "bench", "--help")
     assert result.returncode == 0 and "proofs" in result.stdout

@@ -1,5 +1,8 @@
 """The strategies draw what they promise."""
 
+import subprocess
+import sys
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -92,3 +95,49 @@ def test_depth_limits_size(depth):
         assert expr.count_ops() <= 6 * depth + 2
 
     check()
+
+
+@settings(max_examples=40)
+@given(manufactured_problems(max_depth=2))
+def test_solutions_move_and_conditions_are_as_many_as_the_order_needs(made):
+    problem = made.problem
+    assert made.exact.free_symbols
+    for i, v in enumerate(problem.variables):
+        order = max(t.orders[i] for c in problem.equations for t in c.traces)
+        given_there = [c for c in problem.conditions if c.traces[0].point[i] != v]
+        assert len(given_there) == max(order, 1)
+
+
+NAKED = """
+import sys
+sys.modules["hypothesis"] = None
+import sympy_ssde
+try:
+    sympy_ssde.strategies
+except ImportError as error:
+    print(type(error).__name__, error)
+"""
+
+
+def test_without_hypothesis_it_says_what_to_install():
+    done = subprocess.run([sys.executable, "-c", NAKED], capture_output=True, text=True, timeout=60)
+    assert done.stdout.startswith("MissingPackageError") and "pip install hypothesis" in done.stdout
+
+
+FIRST = """
+from hypothesis import given, settings
+from sympy_ssde import Status, checkssdsol
+from sympy_ssde.strategies import manufactured_problems
+
+@settings(max_examples=1, derandomize=True, database=None)
+@given(manufactured_problems(max_variables=1, max_depth=0))
+def test_first(made):
+    assert checkssdsol(made.problem, made.exact).status is not Status.REFUTED
+
+test_first()
+"""
+
+
+def test_the_first_call_keeps_the_usual_deadline():
+    done = subprocess.run([sys.executable, "-c", FIRST], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr

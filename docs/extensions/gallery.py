@@ -13,10 +13,10 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 from sympy_ssde import Solution, Status
+from sympy_ssde.markup.mathml import formula
 from sympy_ssde.problem.examples import example_names, example_solution, example_title, read_example
 from sympy_ssde.problem.text.reader import read_problem, read_solution
 from sympy_ssde.proof.verify import verify
-from sympy_ssde.result.mathml import formula
 
 #: Pictures, relative to the folder of the pages.
 FOLDER = Path("_build") / "gallery"

@@ -16,7 +16,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from sympy import Expr, Float, latex
+from sympy import Expr, latex
 
 from sympy_ssde._version import __version__
 from sympy_ssde.errors import ProblemError, SSDEError
@@ -28,6 +28,7 @@ from sympy_ssde.problem.text.reader import Statement, read_solution, read_statem
 from sympy_ssde.problem.text.writer import write_expression
 from sympy_ssde.proof.verify import Outcome, Status, verify
 from sympy_ssde.reduction.reduction import Line
+from sympy_ssde.result.comparison import compare, rounded
 from sympy_ssde.result.solution import Ending, Solution, Step
 from sympy_ssde.solver.interruption import Interruption
 from sympy_ssde.solver.options import OPTIONS, PROGRESS, Option
@@ -35,6 +36,9 @@ from sympy_ssde.worker.pool import shared_worker
 
 PROVED, NOT_PROVED, INTERRUPTED = 0, 1, 130
 STDOUT = "-"
+#: Endings of the files that can be written.
+PICTURES = (".png", ".pdf", ".svg", ".jpg", ".jpeg", ".eps", ".ps", ".tif", ".tiff", ".webp")
+PAGES = (".html", ".htm")
 
 
 def add_problem_commands(commands: Any) -> None:
@@ -64,9 +68,14 @@ def add_problem_commands(commands: Any) -> None:
     )
     form.add_argument("--latex", action="store_true", help="print the answer as LaTeX")
     solve.add_argument(
-        "--plot", type=Path, metavar="FILE", help="draw the answer: .png, .pdf, .svg"
+        "--plot",
+        type=Path,
+        metavar="FILE",
+        help="draw the answer, or the best approximation: .png, .pdf, .svg",
     )
-    solve.add_argument("--report", type=Path, metavar="FILE", help="write a report: .html")
+    solve.add_argument(
+        "--report", type=Path, metavar="FILE", help="write a report with pictures: .html"
+    )
     solve.set_defaults(run=run_solve)
 
     check = commands.add_parser(
@@ -235,14 +244,18 @@ def _solve_one(arguments: argparse.Namespace) -> int:
 
 def _check_outputs(arguments: argparse.Namespace) -> None:
     """Raise before the search for what would fail after it."""
-    for path in (arguments.plot, arguments.report):
+    plot, report = arguments.plot, arguments.report
+    if plot is not None and plot.suffix.lower() not in PICTURES:
+        raise ProblemError(
+            f"--plot {plot}: the ending says how it is drawn, one of {' '.join(PICTURES)}"
+        )
+    if report is not None and report.suffix.lower() not in PAGES:
+        raise ProblemError(f"--report {report}: the ending must be one of {' '.join(PAGES)}")
+    for path in (plot, report):
         if path is not None and not path.absolute().parent.is_dir():
             raise ProblemError(f"{path} can't be written: there is no folder {path.parent}")
-    wanted = arguments.plot is not None or arguments.report is not None
-    if wanted and find_spec("matplotlib") is None:
-        raise SSDEError(
-            'plots and reports need matplotlib; install it with: pip install "sympy_ssde[plot]"'
-        )
+    if plot is not None and find_spec("matplotlib") is None:
+        raise SSDEError('plots need matplotlib; install it with: pip install "sympy_ssde[plot]"')
 
 
 def _write_outputs(solution: Solution, arguments: argparse.Namespace) -> None:
@@ -282,17 +295,25 @@ def _answer_latex(solution: Solution) -> str:
 
 def _summary(solution: Solution) -> str:
     """One line about a proof; the best approximation where there is none."""
-    effort = f"{solution.seconds:.1f} s, {solution.evaluations:,} candidates, seed {solution.seed}"
+    effort = f"{_time(solution)}, {solution.evaluations:,} candidates, seed {solution.seed}"
     if solution:
         return f"proved: {_constraints(solution.problem)} ({solution.method}, {effort})"
     lines = [f"no closed form was proved: {solution.reason} ({effort})"]
     if solution.eqs:
-        best = [f"{eq.lhs} = {_rounded(eq.rhs)}" for eq in solution.eqs]
+        best = [f"{eq.lhs} = {rounded(eq.rhs)}" for eq in solution.eqs]
         lines.append("best so far: " + "\n             ".join(best))
         errors = ", ".join(f"{name} {value:.2g}" for name, value in solution.residuals.items())
         lines.append(f"root mean square of the residual: {errors}")
+        comparison = compare(solution)
+        lines += [str(comparison)] if comparison else []
         lines.append("try a longer --timeout, another --seed or --library")
     return "\n".join(lines)
+
+
+def _time(solution: Solution) -> str:
+    """How long it took; what went into loading apart."""
+    loading = f", {solution.loading:.1f} s of it loading" if solution.loading >= 0.1 else ""
+    return f"{solution.seconds:.1f} s{loading}"
 
 
 def _constraints(problem: Problem) -> str:
@@ -300,11 +321,6 @@ def _constraints(problem: Problem) -> str:
     equations, conditions = len(problem.equations), len(problem.conditions)
     first = "the equation" if equations == 1 else f"{equations} equations"
     return f"{first} and {conditions} condition{'s' * (conditions != 1)}"
-
-
-def _rounded(expr: Expr) -> Expr:
-    """An expression with fewer digits."""
-    return expr.xreplace({f: Float(f, 6) for f in expr.atoms(Float)})
 
 
 def describe_solution(solution: Solution, statement: Statement) -> dict[str, Any]:
@@ -319,9 +335,12 @@ def describe_solution(solution: Solution, statement: Statement) -> dict[str, Any
         "constraints": _verdicts(outcomes, statement),
         "residuals": {name: _number(value) for name, value in solution.residuals.items()},
         "reason": solution.reason,
+        "unique": solution.unique,
+        "uniqueness": solution.uniqueness,
         "method": solution.method,
         "seed": solution.seed,
         "seconds": round(solution.seconds, 3),
+        "loading": round(solution.loading, 3),
         "evaluations": solution.evaluations,
         "steps": [_described(step) for step in solution.steps],
         "front": [
@@ -387,9 +406,10 @@ def _verdicts(outcomes: Sequence[Outcome], statement: Statement) -> list[dict[st
 def run_warmup(arguments: argparse.Namespace) -> int:
     """Compile, and say how long it took."""
     begin = time.monotonic()
-    from sympy_ssde.solver.warmup import is_ready, warm_up
+    from sympy_ssde.solver.warmup import announce, is_ready, warm_up
 
     before = is_ready()
+    announce()
     warm_up()
     words = "compiled before; loaded" if before else "compiled"
     print(f"{words} in {time.monotonic() - begin:.0f} s")

@@ -1,6 +1,6 @@
 """Expressions as functions of tensors.
 
-Every ``lambdify`` of the package is here.
+Every ``lambdify`` of a search is here; that of answers, for users, in ``result/export.py``.
 """
 
 from collections.abc import Callable, Sequence

@@ -15,7 +15,7 @@ from sympy_ssde.problem.problem import Problem
 
 
 def written_equation(constraint: Constraint, problem: Problem) -> Eq:
-    """The constraint with its unknowns on the left and the data on the right.
+    """The constraint as it was stated, or with its unknowns on the left and the data on the right.
 
     Examples
     ========
@@ -31,6 +31,8 @@ def written_equation(constraint: Constraint, problem: Problem) -> Eq:
     Eq(u(0, t), u(1, t))
     Eq(2*u(x, 0), x)
     """
+    if constraint.stated is not None:
+        return constraint.stated
     slots = set(constraint.slots)
     terms = Add.make_args(constraint.expr)
     unknown = [e for e in terms if e.free_symbols & slots]

@@ -13,6 +13,7 @@ from sympy import Derivative, Dummy, Eq, Expr, Integral, Limit, Subs, Symbol
 from sympy.core.function import AppliedUndef
 
 from sympy_ssde.errors import ProblemError, UnsupportedError
+from sympy_ssde.problem.advice import another_function, constant_derivative
 from sympy_ssde.problem.numbers import is_finite
 from sympy_ssde.problem.symbols import internal
 
@@ -51,12 +52,14 @@ class Trace:
 class Constraint:
     """``expr == 0``, with ``traces[i]`` standing in ``expr`` as the symbol ``slots[i]``.
 
-    ``source`` is what the user wrote, for messages; it doesn't count in comparisons.
+    ``source`` is what the user wrote, for messages, and ``stated`` the equation itself where there
+    was one; neither counts in comparisons.
     """
 
     expr: Expr
     traces: tuple[Trace, ...]
     source: str = field(compare=False, default="")
+    stated: Eq | None = field(compare=False, default=None, repr=False)
 
     @property
     def slots(self) -> tuple[Symbol, ...]:
@@ -73,6 +76,12 @@ class Constraint:
         """The expression that must vanish, as SymPy writes it."""
         traces = (t.expression(functions) for t in self.traces)
         return self.expr.xreplace(dict(zip(self.slots, traces, strict=True)))
+
+    def equation(self, functions: Sequence[AppliedUndef]) -> Eq:
+        """The equation as it was stated, or the expression with a 0 on the right."""
+        if self.stated is not None:
+            return self.stated
+        return Eq(self.expression(functions), 0, evaluate=False)
 
     def put_in(self, exprs: Sequence[Expr], variables: Sequence[Symbol]) -> Expr:
         """The residual where each unknown is an expression of the variables."""
@@ -100,7 +109,10 @@ def slot(number: int) -> Symbol:
 
 
 def parse_constraint(
-    relation: Expr | Eq, functions: Sequence[AppliedUndef], source: str = ""
+    relation: Expr | Eq,
+    functions: Sequence[AppliedUndef],
+    source: str = "",
+    stated: Eq | None = None,
 ) -> Constraint:
     """Read an ``Eq``, or an expression taken as zero, with the unknown ``functions`` in it.
 
@@ -125,7 +137,7 @@ def parse_constraint(
     expr = expr.xreplace({s: slot(i) for i, (_, s) in enumerate(found)})
     if not is_finite(expr):
         raise ProblemError(f"{source or relation} contains a value that is not finite: {expr}")
-    return Constraint(expr, tuple(t for t, _ in found), source)
+    return Constraint(expr, tuple(t for t, _ in found), source, stated)
 
 
 class _Parser:
@@ -159,7 +171,8 @@ class _Parser:
         names = ", ".join(str(f) for f in self.functions)
         if call.func not in self.number:
             raise ProblemError(
-                f"{call} is not one of the unknowns ({names}); use them, or name it in func="
+                another_function(call, self.functions)
+                or f"{call} is not one of the unknowns ({names}); use them, or name it in func="
             )
         number = self.number[call.func]
         arity = len(self.functions[number].args)
@@ -175,6 +188,9 @@ class _Parser:
 
     def derivative(self, expr: Derivative) -> Expr:
         call = expr.expr
+        advice = constant_derivative(expr, self.functions)
+        if advice is not None:
+            raise ProblemError(advice)
         if isinstance(call, AppliedUndef):
             trace = self.value(call)
             orders = list(trace.orders)

@@ -13,9 +13,11 @@ from random import Random
 from typing import Any
 
 from sympy import Expr, Integer, Interval, Lambda, ProductSet, Rational, S, Symbol, oo, sympify
+from sympy.core.function import UndefinedFunction
 from sympy.core.sympify import SympifyError
 
 from sympy_ssde.errors import ProblemError
+from sympy_ssde.problem.advice import text_given
 from sympy_ssde.problem.numbers import is_finite, rationalized
 
 #: Width of the window that stands for a half line when points are drawn; a line gets twice that.
@@ -28,16 +30,13 @@ _LARGEST = 10**6
 def exact(value: Any, what: str) -> Expr:
     """Return ``value`` as a SymPy expression with floats as rationals, never from a string."""
     if isinstance(value, str):
-        raise ProblemError(
-            f"{what} is the string {value!r}; a SymPy expression was expected. "
-            "Build it from symbols(...), or use the command `ssde` for problems written as text"
-        )
+        raise ProblemError(text_given(value, what))
     try:
         expr = sympify(value, strict=True)
     except SympifyError:
         raise ProblemError(
             f"{what} is {value!r} of type {type(value).__name__}; a number or a SymPy expression "
-            "was expected"
+            f"was expected{_applied(value)}"
         ) from None
     if not isinstance(expr, Expr) or isinstance(expr, Lambda):
         raise ProblemError(
@@ -45,6 +44,11 @@ def exact(value: Any, what: str) -> Expr:
             f"not {type(expr).__name__}"
         )
     return rationalized(expr)
+
+
+def _applied(value: Any) -> str:
+    """The advice for a function without its argument."""
+    return f", such as {value}(0) or {value}(x)" if isinstance(value, UndefinedFunction) else ""
 
 
 def default_range(symbol: Symbol) -> tuple[Expr, Expr]:
@@ -205,7 +209,9 @@ def _triples(domain: Any, variables: tuple[Symbol, ...]) -> Iterator[tuple[Any, 
     elif isinstance(domain, Interval):
         yield from _matched((domain,), variables)
     elif isinstance(domain, (list, tuple)) and domain:
-        if all(isinstance(item, Interval) for item in domain):
+        if len(variables) == 1 and len(domain) == 2 and all(map(_is_end, domain)):
+            yield variables[0], domain[0], domain[1]
+        elif all(isinstance(item, Interval) for item in domain):
             yield from _matched(domain, variables)
         elif len(domain) == 3 and isinstance(domain[0], Symbol):
             yield domain[0], domain[1], domain[2]
@@ -219,6 +225,10 @@ def _triples(domain: Any, variables: tuple[Symbol, ...]) -> Iterator[tuple[Any, 
             raise ProblemError(f"the domain is {domain!r}; {form}")
     else:
         raise ProblemError(f"the domain is {domain!r}; {form}")
+
+
+def _is_end(value: Any) -> bool:
+    return isinstance(value, (int, float, Expr)) and not isinstance(value, bool)
 
 
 def _matched(sets: Iterable[Any], variables: tuple[Symbol, ...]) -> Iterator[tuple[Any, Any, Any]]:

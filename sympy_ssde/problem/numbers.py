@@ -3,13 +3,16 @@
 import sys
 
 from mpmath.libmp import from_str, repr_dps, round_nearest, to_str
-from sympy import AccumBounds, Expr, Float, Rational, nan, oo, zoo
+from sympy import AccumBounds, Add, Expr, Float, Function, Mul, Pow, Rational, nan, oo, zoo
+from sympy.core.function import AppliedUndef
 
 from sympy_ssde.errors import ProblemError
 from sympy_ssde.problem.sizes import check_size
 
 #: Decimal exponents of floats; the rationals of larger ones would fill the memory.
 MAX_EXPONENT = 5000
+#: How often an expression is built again until it stays as it is.
+_MOST_REBUILT = 4
 #: Bits of Python's floats, and the smallest that has all of them.
 _DOUBLE, _NORMAL = 53, sys.float_info.min
 
@@ -42,9 +45,40 @@ def decimal_value(number: Float) -> Rational:
 
 
 def rationalized(expr: Expr) -> Expr:
-    """Replace every float by the rational that its decimal digits say (0.1 becomes 1/10)."""
+    """Replace every float by the rational that its decimal digits say (0.1 becomes 1/10).
+
+    The expression is in the form that SymPy gives to what is written out.
+    """
     check_size(expr)
-    return expr.xreplace({f: decimal_value(f) for f in expr.atoms(Float)})
+    return as_written(expr.xreplace({f: decimal_value(f) for f in expr.atoms(Float)}))
+
+
+def as_written(expr: Expr) -> Expr:
+    """The form that an expression has when it is built from its parts once more.
+
+    Derivatives and ``evaluate=False`` leave sums undistributed, which no text can say.
+
+    >>> from sympy import sin
+    >>> from sympy.abc import x
+    >>> once = sin(x**2).diff(x, 2)
+    >>> once, as_written(once)
+    (2*(-2*x**2*sin(x**2) + cos(x**2)), -4*x**2*sin(x**2) + 2*cos(x**2))
+    """
+    for _ in range(_MOST_REBUILT):
+        again = _rebuilt(expr)
+        if again == expr:
+            break
+        expr = again
+    return expr
+
+
+def _rebuilt(expr: Expr) -> Expr:
+    if not expr.args or not isinstance(expr, (Add, Mul, Pow, Function)):
+        return expr
+    args = [_rebuilt(a) for a in expr.args]
+    if isinstance(expr, AppliedUndef):
+        return expr if list(expr.args) == args else expr.func(*args)
+    return expr.func(*args)
 
 
 def is_finite(expr: Expr, *, infinity: bool = False) -> bool:

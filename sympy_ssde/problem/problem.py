@@ -10,6 +10,14 @@ from sympy.core.relational import Relational
 from sympy.logic.boolalg import BooleanAtom
 
 from sympy_ssde.errors import ProblemError, reject_unknown
+from sympy_ssde.problem.advice import (
+    another_function,
+    evaluated,
+    refuse_namesakes,
+    refuse_units,
+    text_given,
+    without_unknown,
+)
 from sympy_ssde.problem.assumptions import check_assumptions, check_unknowns
 from sympy_ssde.problem.compatibility import check_equations
 from sympy_ssde.problem.consistency import check_consistency
@@ -42,7 +50,7 @@ class Problem:
     >>> heat = Eq(u(x, t).diff(t), u(x, t).diff(x, 2))
     >>> problem = Problem(heat, u(x, t), {u(0, t): 0, u(1, t): 0, u(x, 0): x*(1 - x)})
     >>> print(problem)
-    Eq(Derivative(u(x, t), t) - Derivative(u(x, t), (x, 2)), 0)
+    Eq(Derivative(u(x, t), t), Derivative(u(x, t), (x, 2)))
       with u(0, t) = 0
       with u(1, t) = 0
       with u(x, 0) = x*(1 - x)
@@ -64,6 +72,8 @@ class Problem:
     params : list or dict, optional
         Symbols that stay in the answer, with a range each if a dict is given.  One without a range
         (or with the range None) may have every value that its assumptions allow.
+    ics : dict or list, optional
+        The same as ``bcs``, by the name that dsolve has for it; both together are all conditions.
     """
 
     equations: tuple[Constraint, ...]
@@ -80,10 +90,12 @@ class Problem:
         bcs: Any = None,
         domain: Any = None,
         params: Any = None,
+        *,
+        ics: Any = None,
         **unknown: Any,
     ):
-        reject_unknown("Problem", unknown, KEYWORDS)
-        self._read(eq, func, bcs, domain, params)
+        reject_unknown("Problem", unknown, (*KEYWORDS, "ics"))
+        self._read(eq, func, joined(bcs, ics), domain, params)
         check_assumptions(self.domain, self.params)
         system = self.equations if len(self.functions) > 1 else ()
         check_consistency(self.conditions, self.variables, self.params, self.domain, system)
@@ -96,7 +108,10 @@ class Problem:
         functions = find_functions(relations, func, system=isinstance(eq, (list, tuple)))
         check_unknowns(functions)
         variables = functions[0].args
-        equations = tuple(_equation(r, functions) for r in relations)
+        forms = map(_stated_form, _listed(eq))
+        equations = tuple(
+            _equation(*each, functions) for each in zip(relations, forms, strict=True)
+        )
         if not any(c.order() for c in equations):
             raise ProblemError(
                 f"the equation has no derivative of {functions[0].func}; "
@@ -163,7 +178,7 @@ class Problem:
 
     def as_given(self) -> dict[str, Any]:
         """The arguments that state this problem again: ``Problem(**p.as_given()) == p``."""
-        equations = [Eq(c.expression(self.functions), 0) for c in self.equations]
+        equations = [c.equation(self.functions) for c in self.equations]
         functions = list(self.functions)
         parameters = {
             p: None if p in self.unbounded else (r.low, r.high)
@@ -174,7 +189,7 @@ class Problem:
         return {
             "eq": equations[0] if single else equations,
             "func": functions[0] if single else functions,
-            "bcs": [Eq(c.expression(self.functions), 0, evaluate=False) for c in self.conditions],
+            "bcs": [c.equation(self.functions) for c in self.conditions],
             "domain": {
                 r.symbol: (r.low, r.high) for r in self.domain if r.symbol not in self.params
             },
@@ -205,7 +220,7 @@ class Problem:
         return Problem(**given)
 
     def __str__(self) -> str:
-        lines = [str(Eq(c.expression(self.functions), 0)) for c in self.equations]
+        lines = [str(c.equation(self.functions)) for c in self.equations]
         lines += [f"  with {c.source}" for c in self.conditions]
         return "\n".join([*lines, f"  on {self.domain}"])
 
@@ -213,12 +228,48 @@ class Problem:
         given = ", ".join(f"{k}={v}" for k, v in self.as_given().items())
         return f"Problem({given})"
 
+    def _repr_html_(self) -> str:
+        from sympy_ssde.problem.shown import problem_html
 
-def stated(eq: Any, func: Any, bcs: Any, domain: Any, params: Any) -> Problem:
+        return problem_html(self)
+
+    def _repr_latex_(self) -> str:
+        from sympy_ssde.problem.shown import problem_latex
+
+        return problem_latex(self)
+
+
+def joined(bcs: Any, ics: Any) -> Any:
+    """The conditions that two arguments give, in one."""
+    if bcs is None or ics is None:
+        return bcs if ics is None else ics
+    return [*_relations(bcs, "bcs"), *_relations(ics, "ics")]
+
+
+def _relations(given: Any, name: str) -> list[Any]:
+    """Conditions as a list of equations and expressions."""
+    if isinstance(given, Mapping):
+        return [
+            Eq(exact(k, "a condition's left side"), exact(v, f"the value of {k}"), evaluate=False)
+            for k, v in given.items()
+        ]
+    items = [given] if isinstance(given, (Eq, Expr)) else given
+    if isinstance(items, str):
+        raise ProblemError(text_given(items, "bcs"))
+    if not isinstance(items, Iterable):
+        raise ProblemError(
+            f"{name} is {given!r}; a dict {{u(0): 1}} or a list [Eq(u(0), 1)] was expected"
+        )
+    return list(items)
+
+
+def stated(eq: Any, func: Any, bcs: Any, domain: Any, params: Any, ics: Any = None) -> Problem:
     """The problem that a function's arguments state; a Problem stands for all of them."""
     if not isinstance(eq, Problem):
-        return Problem(eq, func, bcs, domain, params)
-    rest = {"func": func, "bcs": bcs, "domain": domain, "params": params}
+        problem = Problem(eq, func, bcs, domain, params, ics=ics)
+        refuse_namesakes([*problem.variables, *problem.params])
+        return problem
+    rest = {"func": func, "bcs": bcs, "domain": domain, "params": params, "ics": ics}
     for name, value in rest.items():
         if value is not None:
             raise ProblemError(f"{name}= was given beside a Problem, which has all of it already")
@@ -236,30 +287,36 @@ def _listed(value: Any) -> list[Any]:
 def _relation(value: Any, what: str) -> Expr:
     """Read an Eq or an expression as an expression that must vanish."""
     if isinstance(value, (bool, BooleanAtom)):
-        raise ProblemError(
-            f"{what} is {value}; SymPy has evaluated it already. Both sides were equal (or never "
-            "equal) as written: check them"
-        )
+        raise ProblemError(evaluated(value, what))
     if isinstance(value, Eq):
         expr = rationalized(value.lhs) - rationalized(value.rhs)
     elif isinstance(value, Relational):
         raise ProblemError(f"{what} is {value}; an Eq or an expression taken as 0 was expected")
     else:
         expr = exact(value, what)
+    refuse_units(expr, what)
     if has_infinite_number(expr):
         raise ProblemError(f"{what} contains a number that is not finite: {value}")
     return expr
 
 
-def _equation(relation: Expr, functions: tuple[AppliedUndef, ...]) -> Constraint:
+def _stated_form(value: Any) -> Eq | None:
+    """The equation as the user wrote it, with exact numbers; None for an expression."""
+    if not isinstance(value, Eq):
+        return None
+    return Eq(rationalized(value.lhs), rationalized(value.rhs), evaluate=False)
+
+
+def _equation(relation: Expr, stated: Eq | None, functions: tuple[AppliedUndef, ...]) -> Constraint:
     for call in sorted(relation.atoms(AppliedUndef), key=str):
         if call not in functions:
             known = ", ".join(map(str, functions))
             raise ProblemError(
-                f"the equation contains {call}; only {known} may occur in it (conditions belong "
-                "in bcs=, functions that are given must be written out)"
+                another_function(call, functions)
+                or f"the equation contains {call}; only {known} may occur in it (conditions belong "
+                "in bcs=, functions that are given must be written out, and delays can't be solved)"
             )
-    constraint = parse_constraint(relation, functions, str(Eq(relation, 0)))
+    constraint = parse_constraint(relation, functions, str(Eq(relation, 0)), stated)
     variables = functions[0].args
     if any(t.point != variables for t in constraint.traces):
         raise ProblemError(
@@ -276,30 +333,26 @@ def _conditions(
             (exact(k, "a condition's left side"), exact(v, f"the value of {k}"))
             for k, v in bcs.items()
         ]
-        relations = [(a - b, f"{a} = {b}") for a, b in pairs]
+        relations = [(a - b, f"{a} = {b}", Eq(a, b, evaluate=False)) for a, b in pairs]
         sides = [e for pair in pairs for e in pair]
     else:
-        items = [] if bcs is None else [bcs] if isinstance(bcs, (Eq, Expr)) else bcs
-        if isinstance(items, str) or not isinstance(items, Iterable):
-            raise ProblemError(
-                f"bcs is {bcs!r}; a dict {{u(0): 1}} or a list [Eq(u(0), 1)] was expected"
-            )
-        items = list(items)
-        relations = [(_relation(e, "a condition"), _described(e)) for e in items]
-        sides = [r for r, _ in relations]
+        items = [] if bcs is None else _relations(bcs, "bcs")
+        relations = [(_relation(e, "a condition"), _described(e), _stated_form(e)) for e in items]
+        sides = [r for r, *_ in relations]
     if not relations:
         raise ProblemError(
             "no conditions were given; pass boundary or initial conditions as bcs=, for example "
             "bcs={u(0): 1} (dsolve and pdsolve give general solutions)"
         )
     for side in sides:
+        refuse_units(side, "a condition")
         if has_infinite_number(side):
             raise ProblemError(f"a condition has the value {side}; finite values were expected")
     conditions: list[Constraint] = []
-    for relation, source in relations:
-        constraint = parse_constraint(relation, functions, source)
+    for relation, source, form in relations:
+        constraint = parse_constraint(relation, functions, source, form)
         if not constraint.traces:
-            raise ProblemError(f"the condition {source} does not contain an unknown function")
+            raise ProblemError(without_unknown(source, relation, functions))
         conditions += _placed(constraint, functions, bounds)
     return tuple(conditions)
 
@@ -328,7 +381,8 @@ def _placed(
     if missing:
         raise ProblemError(
             f"{condition.source} is given on the whole boundary, so domain= must say where that "
-            f"is; the range of {missing[0]} is missing"
+            f"is; the range of {missing[0]} is missing. At a point, write "
+            f"{functions[0].subs(variables[0], 0)}"
         )
     faces = []
     for v in variables:

@@ -8,6 +8,7 @@ from sympy import AccumBounds, Derivative, Expr, Subs, Symbol, Tuple, nan, oo, z
 from sympy.core.function import AppliedUndef, UndefinedFunction
 
 from sympy_ssde.errors import ProblemError, ProblemWarning, UnsupportedError
+from sympy_ssde.problem.advice import another_function, no_function
 
 
 def find_functions(relations: Sequence[Expr], func: Any, system: bool) -> tuple[AppliedUndef, ...]:
@@ -60,7 +61,8 @@ def _applied(func: Any, generic: set[AppliedUndef], several: bool) -> AppliedUnd
         if not _is_generic(func):
             raise ProblemError(f"func is {func}; distinct symbols were expected as its arguments")
         if func not in generic:
-            raise ProblemError(_not_contained(func, several))
+            advice = another_function(func, generic)
+            raise ProblemError(advice or _not_contained(func, several))
         return func
     if isinstance(func, UndefinedFunction):
         found = sorted((c for c in generic if c.func == func), key=str)
@@ -69,7 +71,7 @@ def _applied(func: Any, generic: set[AppliedUndef], several: bool) -> AppliedUnd
         if len(found) > 1:
             raise ProblemError(f"the equation has {func} at different arguments: {found}")
         return found[0]
-    raise ProblemError(f"func is {func!r}; u(x, y) or u was expected, where u = Function('u')")
+    raise ProblemError(no_function(func, generic))
 
 
 def _not_contained(func: Any, several: bool) -> str:

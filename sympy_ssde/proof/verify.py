@@ -2,6 +2,7 @@
 
 import logging
 import time
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
@@ -24,7 +25,7 @@ from sympy_ssde.worker.pool import LATE, shared_worker
 _LOGGER = logging.getLogger(__name__)
 
 _GRACE = 10.5  # seconds after the deadline: the first process of all may be starting
-KEYWORDS = ("eq", "sol", "func", "bcs", "domain", "params", "timeout")
+KEYWORDS = ("eq", "sol", "func", "bcs", "domain", "params", "ics", "timeout")
 
 
 class Status(Enum):
@@ -105,6 +106,16 @@ class Verification:
     def __str__(self) -> str:
         return "\n".join([str(self.status), *(f"  {o}" for o in self.outcomes)])
 
+    def __repr__(self) -> str:
+        counts = Counter(str(o.status) for o in self.outcomes)
+        parts = ", ".join(f"{n} {name}" for name, n in counts.items())
+        return f"<Verification: {self.status} ({parts}; {self.seconds:.2f} s)>"
+
+    def _repr_html_(self) -> str:
+        from sympy_ssde.proof.shown import verification_html
+
+        return verification_html(self)
+
 
 def checkssdsol(
     eq: Any,
@@ -114,6 +125,7 @@ def checkssdsol(
     domain: Any = None,
     *,
     params: Any = None,
+    ics: Any = None,
     timeout: float = 10,
     **unknown: Any,
 ) -> Verification:
@@ -147,7 +159,7 @@ def checkssdsol(
     Parameters
     ==========
 
-    eq, func, bcs, domain, params
+    eq, func, bcs, domain, params, ics
         The problem, as for :class:`~sympy_ssde.Problem`.
     sol : Eq or Expr, or a list of them for a system
         ``Eq(u(x), expr)`` or ``expr``.
@@ -164,7 +176,7 @@ def checkssdsol(
     start = time.monotonic()
 
     def read() -> tuple[Problem, tuple[Expr, ...]]:
-        problem = stated(eq, func, bcs, domain, params)
+        problem = stated(eq, func, bcs, domain, params, ics)
         return problem, parse_solution(sol, problem)
 
     problem, solution = read_in_time(read, timeout)

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 import torch
-from sympy import Float, Rational, Symbol
+from sympy import Eq, Float, Rational, Symbol
 from torch import Tensor
 
 from sympy_ssde.errors import SSDEError
@@ -133,11 +133,14 @@ def interior_lines(
 def _at_parameters(problem: Problem, values: dict[Symbol, float]) -> Problem:
     """The problem with numbers for its parameters."""
     given = problem.as_given()
+    functions = problem.functions
+    equations = [Eq(c.expression(functions), 0) for c in problem.equations]
+    conditions = [Eq(c.expression(functions), 0, evaluate=False) for c in problem.conditions]
     numbers = {p: Float(v, 17) for p, v in values.items()}
     return Problem(
-        given["eq"].subs(numbers),
+        equations[0].subs(numbers),
         given["func"],
-        [c.subs(numbers) for c in given["bcs"]],
+        [c.subs(numbers) for c in conditions],
         given["domain"],
     )
 

@@ -8,10 +8,12 @@ that they may be slow or fail, but they should notice within milliseconds that t
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from html import escape
 
 from sympy import Basic, Expr, Symbol
 from sympy.core.function import AppliedUndef
 
+from sympy_ssde.markup.mathml import formula
 from sympy_ssde.problem.problem import Problem
 from sympy_ssde.reduction.statement import stated
 
@@ -22,6 +24,10 @@ class Line:
 
     words: str
     formulas: tuple[Basic, ...] = ()
+
+    def _repr_html_(self) -> str:
+        formulas = "".join(map(formula, self.formulas))
+        return f"<p>{escape(self.words)}{':' if formulas else ''}</p>{formulas}"
 
 
 @dataclass(frozen=True)

@@ -1,12 +1,13 @@
 """The derivation of a solution, for people: sentences with formulas, as text, LaTeX and HTML."""
 
+from collections.abc import Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
 from sympy import latex
 
+from sympy_ssde.markup.mathml import formula
 from sympy_ssde.reduction.reduction import Line
-from sympy_ssde.result.mathml import formula
 
 if TYPE_CHECKING:
     from sympy_ssde.result.solution import Solution
@@ -19,8 +20,13 @@ def lines_of(solution: "Solution") -> tuple[Line, ...]:
 
 def derivation_text(solution: "Solution") -> str:
     """Numbered sentences, each formula on a line of its own."""
+    return lines_text(lines_of(solution))
+
+
+def lines_text(steps: Sequence[Line]) -> str:
+    """The same for the lines themselves."""
     lines = []
-    for number, line in enumerate(lines_of(solution), 1):
+    for number, line in enumerate(steps, 1):
         lines.append(f"{number}. {line.words}{':' if line.formulas else ''}")
         lines += [f"       {_plain(f)}" for f in line.formulas]
     return "\n".join(lines)
@@ -56,8 +62,13 @@ def _escaped(words: str) -> str:
 
 def derivation_html(solution: "Solution") -> str:
     """An ordered list; empty if there are no lines."""
+    return lines_html(lines_of(solution))
+
+
+def lines_html(steps: Sequence[Line]) -> str:
+    """The same for the lines themselves."""
     items = []
-    for line in lines_of(solution):
+    for line in steps:
         formulas = "".join(formula(f) for f in line.formulas)
         items.append(f"<li>{escape(line.words)}{':' if formulas else ''}{formulas}</li>")
     return f'<ol class="derivation">{"".join(items)}</ol>' if items else ""

@@ -16,26 +16,28 @@ from sympy import latex, sstr
 
 from sympy_ssde._version import __version__
 from sympy_ssde.errors import MissingPackageError
+from sympy_ssde.markup.mathml import formula
+from sympy_ssde.markup.tables import listed, table
 from sympy_ssde.problem.code import python_code
+from sympy_ssde.problem.shown import equation_html, ranges_html
 from sympy_ssde.proof.verify import Status
 from sympy_ssde.resources import read_style
-from sympy_ssde.result.mathml import between, formula
+from sympy_ssde.result.comparison import approximation_html
 from sympy_ssde.result.page import (
     answer,
-    equation,
     how_found,
-    listed,
+    others_html,
     proof_table,
     residual_table,
     steps_table,
-    table,
 )
 from sympy_ssde.result.solution import Method, Solution
 
 PACKAGES = ("sympy", "torch", "numpy", "scipy", "numba", "lark", "mpmath")
 VERDICTS = {
     Status.PROVED: "{} and every condition are proved: this is an exact solution.",
-    Status.UNDECIDED: "Nothing was proved. This is the best approximation that was found.",
+    Status.UNDECIDED: "Nothing was proved. This is the best approximation that was found, with 6 "
+    "digits.",
     Status.REFUTED: "This is not a solution: at least one constraint is violated.",
 }
 
@@ -69,7 +71,8 @@ def report(solution: Solution, command: str = "") -> str:
         _section("Search", _search(solution)),
         _section("Reproduce", _reproduction(solution, command)),
     ]
-    title = escape(f"Solution of {listed(map(str, solution.problem.functions))}")
+    kind = "Solution" if solution else "Approximation" if solution.exprs else "No solution"
+    title = escape(f"{kind} of {listed(map(str, solution.problem.functions))}")
     return f"""<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -107,14 +110,13 @@ def _scrolling(inner: str) -> str:
 
 def _problem(solution: Solution) -> str:
     problem = solution.problem
-    equations = "".join(f"<li>{equation(c, problem)}</li>" for c in problem.equations)
-    conditions = "".join(f"<li>{equation(c, problem)}</li>" for c in problem.conditions)
-    ranges = ", ".join(between(r.low, r.symbol, r.high) for r in problem.domain)
+    equations = "".join(f"<li>{equation_html(c, problem)}</li>" for c in problem.equations)
+    conditions = "".join(f"<li>{equation_html(c, problem)}</li>" for c in problem.conditions)
     unknowns = listed(formula(f, block=False) for f in problem.functions)
     return (
         f"<p>Find {unknowns} with</p>{_scrolling(f'<ul class=equations>{equations}</ul>')}"
         f"<p>and the conditions</p>{_scrolling(f'<ul class=equations>{conditions}</ul>')}"
-        f"<p>for</p>{_scrolling(ranges)}"
+        f"<p>for</p>{_scrolling(ranges_html(problem))}"
     )
 
 
@@ -127,7 +129,8 @@ def _answer(solution: Solution) -> str:
     copies = _copy("SymPy", sstr(solution.eq if single else solution.eqs))
     copies += _copy("LaTeX", "\n".join(map(latex, solution.eqs)))
     details = f"<details><summary>As text</summary>{copies}</details>"
-    return _scrolling(answer(solution)) + verdict + details
+    others = others_html(solution) + approximation_html(solution)
+    return _scrolling(answer(solution)) + verdict + others + details
 
 
 def _copy(name: str, text: str) -> str:

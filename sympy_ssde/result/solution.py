@@ -1,6 +1,6 @@
 """What a search returns: the solution, what is known of it, and how it was found."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from os import PathLike
@@ -9,17 +9,26 @@ from typing import TYPE_CHECKING, Any
 from sympy import Basic, Eq, Expr, Symbol, latex
 
 from sympy_ssde.errors import SSDEError
+from sympy_ssde.markup.tables import cut
 from sympy_ssde.problem.problem import Problem
 from sympy_ssde.proof.verify import Status, Verification, verify
 from sympy_ssde.reduction.reduction import Line
-from sympy_ssde.result.steps import steps_latex, steps_text
+from sympy_ssde.result.steps import Steps, steps_latex, steps_text
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+    from sympy_ssde.result.comparison import Comparison
+
 
 #: The parts of a problem whose residuals are told apart.
 GROUPS = ("equation", "boundary", "initial")
+
+
+#: Characters of the formula in a ``repr``.
+_WIDTH = 140
+#: Seconds of loading that nobody needs to know of.
+_SHORT = 0.1
 
 
 class Method(StrEnum):
@@ -89,6 +98,14 @@ class History:
     def __len__(self) -> int:
         return len(self.records)
 
+    def __repr__(self) -> str:
+        return f"<History: {len(self.records)} generations, a front of {len(self.front)}>"
+
+    def _repr_html_(self) -> str:
+        from sympy_ssde.result.chart import history_html
+
+        return history_html(self)
+
     def plot(self) -> "Figure":
         """The best reward over the evaluations, and the Pareto front (needs matplotlib)."""
         from sympy_ssde.result.history_plot import plot_history
@@ -115,6 +132,9 @@ class Step:
         """Its number, by the name that it had first."""
         return self.number
 
+    def _repr_html_(self) -> str:
+        return Steps((self,))._repr_html_()
+
 
 @dataclass(frozen=True)
 class Solution:
@@ -126,6 +146,9 @@ class Solution:
     ``exprs`` has an expression for each unknown of a system, ``expr`` is the first of them.
     ``steps`` tell how it was found: the steps of a recursion, or the lines of a derivation.
     Without a proof, ``ending`` is why the search ended, and ``reason`` says it in words.
+    ``unique`` is True if a theorem says that there is no other solution, False if there are others,
+    None if neither is known; ``uniqueness`` says why.  ``seconds`` is all that the call took, of
+    which ``loading`` went into loading and compiling what a search needs.
 
     Examples
     ========
@@ -159,10 +182,14 @@ class Solution:
     options: dict[str, Any] = field(default_factory=dict)
     ending: Ending | None = None
     exprs: tuple[Expr, ...] = ()
+    unique: bool | None = None
+    uniqueness: str = ""
+    loading: float = 0.0
 
     def __post_init__(self) -> None:
         if not self.exprs and self.expr is not None:
             object.__setattr__(self, "exprs", (self.expr,))
+        object.__setattr__(self, "steps", Steps(self.steps))
 
     @property
     def eqs(self) -> list[Eq]:
@@ -181,6 +208,67 @@ class Solution:
     def __str__(self) -> str:
         found = ", ".join(map(str, self.eqs)) or "None"
         return f"{found} ({self.status}, {self.method}, {self.seconds:.2f} s)"
+
+    def __repr__(self) -> str:
+        equations = ", ".join(f"{eq.lhs} = {eq.rhs}" for eq in self.eqs) or "nothing found"
+        others = ", not the only one" if self.unique is False else ""
+        known = f"{self.status}{others}, {self.method}, {self.time}"
+        return f"<Solution: {cut(equations, _WIDTH)} ({known})>"
+
+    @property
+    def time(self) -> str:
+        """How long it took, in words."""
+        if self.loading < _SHORT:
+            return f"{self.seconds:.2f} s"
+        return f"{self.seconds:.2f} s, of which {self.loading:.2f} s loading"
+
+    def __call__(self, *places: Any, **params: Any) -> Any:
+        """Its value at numbers or arrays, one for each variable, or at SymPy's expressions.
+
+        Parameters are given by name; a system gives a tuple.
+
+        >>> from sympy import Function, Symbol
+        >>> from sympy.abc import x
+        >>> from sympy_ssde import find_solution
+        >>> u, k = Function("u"), Symbol("k", positive=True)
+        >>> line = find_solution(u(x).diff(x) - k, u(x), {u(0): 1})
+        >>> line([0, 0.5, 1], k=2).tolist(), line(2, k=k)
+        ([1.0, 2.0, 3.0], 2*k + 1)
+        """
+        from sympy_ssde.result.export import values
+
+        return values(self, places, params)
+
+    def to_numpy(self) -> Callable[..., Any]:
+        """A function of numpy arrays: the variables, then the parameters, in their order."""
+        from sympy_ssde.result.export import numpy_function
+
+        return numpy_function(self)
+
+    def to_python(self) -> str:
+        """The source of a Python function, for programs without SymPy.
+
+        >>> from sympy import Function, exp
+        >>> from sympy.abc import x
+        >>> from sympy_ssde import find_solution
+        >>> u = Function("u")
+        >>> print(find_solution(u(x).diff(x) - u(x), u(x), {u(0): 1}).to_python())
+        import math
+        <BLANKLINE>
+        <BLANKLINE>
+        def u(x):
+            return math.exp(x)
+        <BLANKLINE>
+        """
+        from sympy_ssde.result.export import python_source
+
+        return python_source(self)
+
+    def to_latex(self) -> str:
+        """The solution as LaTeX, without dollars."""
+        from sympy_ssde.result.export import latex_source
+
+        return latex_source(self)
 
     def plot(
         self,
@@ -230,6 +318,12 @@ class Solution:
             return self
         proof = verify(self.problem, self.exprs, timeout=timeout)
         return replace(self, status=proof.status, verification=proof)
+
+    def comparison(self) -> "Comparison | None":
+        """How far an approximation is from scipy's numerical solution, None if that has none."""
+        from sympy_ssde.result.comparison import compare
+
+        return compare(self)
 
     def steps_text(self) -> str:
         """How it was found, as plain text: the derivation, or the rounds' table; may be empty."""

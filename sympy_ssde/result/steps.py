@@ -5,13 +5,28 @@ from typing import TYPE_CHECKING
 from sympy import Basic, Expr, Function, Symbol, Tuple, latex
 
 from sympy_ssde.reduction.reduction import Line
-from sympy_ssde.result.derivation import derivation_latex, derivation_text
+from sympy_ssde.result.derivation import derivation_latex, derivation_text, lines_text
 
 if TYPE_CHECKING:
-    from sympy_ssde.result.solution import Solution
+    from sympy_ssde.result.solution import Solution, Step
 
 #: Step, variable, expression, and the parameters with the variables that they depend on.
 Row = tuple[str, Symbol | None, Basic, tuple[Expr, ...]]
+
+
+class Steps(tuple["Step | Line", ...]):
+    """How a solution was found: a tuple that prints as a derivation, in notebooks as formulas."""
+
+    def __str__(self) -> str:
+        rows = [s for s in self if not isinstance(s, Line)]
+        if rows:
+            return "\n".join(f"{s.number}. along {s.variable}: {s.expr}" for s in rows)
+        return lines_text([s for s in self if isinstance(s, Line)])
+
+    def _repr_html_(self) -> str:
+        from sympy_ssde.result.page import steps_html
+
+        return steps_html(self)
 
 
 def as_one(exprs: tuple[Expr, ...]) -> Basic:

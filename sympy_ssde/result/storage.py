@@ -93,7 +93,8 @@ def encoded(value: Any) -> Any:
     if isinstance(value, float):
         return {"float": repr(float(value))}
     if isinstance(value, (tuple, list)):
-        return {type(value).__name__: [encoded(item) for item in value]}
+        kind = "list" if isinstance(value, list) else "tuple"
+        return {kind: [encoded(item) for item in value]}
     if isinstance(value, Mapping):
         return {"dict": [[encoded(k), encoded(v)] for k, v in value.items()]}
     if type(value).__name__ in _KINDS:

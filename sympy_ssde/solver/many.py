@@ -3,13 +3,14 @@
 import json
 import os
 import time
+import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from sympy_ssde.errors import KeywordError, ProblemError, reject_unknown
+from sympy_ssde.errors import KeywordError, ProblemError, ProblemWarning, reject_unknown
 from sympy_ssde.problem.problem import Problem
 from sympy_ssde.result.lines import append_line, read_lines
 from sympy_ssde.result.solution import Ending, Solution
@@ -21,7 +22,8 @@ from sympy_ssde.solver.results import without_solution
 from sympy_ssde.solver.structured import USUAL
 from sympy_ssde.worker.crew import Crew, Failure, Processes, crew_of
 
-_NOT_HERE = ("params", "workers", "progress", "callback")  # the problem's own, or this function's
+#: The problem's own, or this function's.
+_NOT_HERE = ("params", "ics", "workers", "progress", "callback")
 _GRACE = 20.0  # seconds after its own deadline in which a problem's process must answer
 
 #: The solver's options that hold for all problems alike.
@@ -193,4 +195,6 @@ def solved(job: _Job) -> Solution:
     """What a worker does: a call of its own, with one thread."""
     from sympy_ssde.solver.solve import find_solution
 
-    return find_solution(job.problem, workers=1, progress=False, **job.given)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ProblemWarning)  # Solution.unique says it
+        return find_solution(job.problem, workers=1, progress=False, **job.given)

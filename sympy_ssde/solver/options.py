@@ -150,6 +150,14 @@ PARAMS = Option(
     _is_anything,  # the problem's own check says more
     "a list of symbols or a dict",
 )
+ICS = Option(
+    "ics",
+    None,
+    "dict or list, optional",
+    "Conditions by the name that dsolve has for them; beside ``bcs``, all of both must hold.",
+    _is_anything,
+    "a dict or a list",
+)
 HINT = Option(
     "hint",
     str(Hint.DEFAULT),
@@ -260,6 +268,7 @@ CHECKPOINT = Option(
 #: All of them, in the order of the signatures.
 OPTIONS = (
     PARAMS,
+    ICS,
     HINT,
     TIMEOUT,
     SEED,

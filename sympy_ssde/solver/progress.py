@@ -2,9 +2,12 @@
 
 import sys
 import time
+from html import escape
 from typing import Any
 
+from sympy_ssde.markup.tables import cut, table
 from sympy_ssde.result.solution import Method, Record
+from sympy_ssde.solver.notebook import NotebookDisplay, in_notebook
 
 #: Seconds after which the display appears by itself, and between two lines where nothing can move.
 PATIENCE = 2.0
@@ -13,6 +16,7 @@ _BETWEEN_LINES = 2.0
 #: Lines of the Pareto front, and characters of an expression, that are shown.
 _LINES = 6
 _WIDTH = 60
+_HEAD = ("search", "round", "best reward", "complexity", "loss", "expression")
 
 
 class Progress:
@@ -45,7 +49,10 @@ class Progress:
         self._latest[record.method] = record
         if not self._is_due(now - self._start):
             return
-        if is_watched():
+        if in_notebook():
+            self._live = self._live or NotebookDisplay()
+            self._live.show(self._html())
+        elif is_watched():
             if self._live is None:
                 self._open()
         elif self._printed is None or now - self._printed > _BETWEEN_LINES:
@@ -65,7 +72,7 @@ class Progress:
             get_renderable=self._render,
             console=Console(stderr=True),
             refresh_per_second=5,
-            transient=sys.stderr.isatty(),
+            transient=True,
         )
         self._live.start(refresh=True)
 
@@ -91,24 +98,33 @@ class Progress:
         head = Table.grid(padding=(0, 2, 0, 0))
         done = ProgressBar(total=self.timeout, completed=self.timeout - self._left(), width=30)
         head.add_row(done, Text(self._headline(), style="bold"))
-        table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
-        for name in ("search", "round", "best reward", "complexity", "loss"):
-            table.add_column(name, justify="left" if name == "search" else "right", no_wrap=True)
-        table.add_column("expression", no_wrap=True, overflow="ellipsis")
+        shown = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+        for name in _HEAD[:-1]:
+            shown.add_column(name, justify="left" if name == "search" else "right", no_wrap=True)
+        shown.add_column(_HEAD[-1], no_wrap=True, overflow="ellipsis")
         for record in self._latest.values():
             lead = [record.source, str(record.round), f"{record.best_reward:.6f}"]
             for complexity, loss, text in _front(record):
-                table.add_row(*lead, complexity, f"{loss:.2e}", Text(text))
+                shown.add_row(*lead, complexity, f"{loss:.2e}", Text(text))
                 lead = ["", "", ""]
-        return Group(head, table)
+        return Group(head, shown)
+
+    def _html(self) -> str:
+        """The same for a notebook."""
+        done = f'<progress max="{self.timeout:.0f}" value="{self.timeout - self._left():.0f}">'
+        rows = []
+        for record in self._latest.values():
+            lead = [escape(record.source), str(record.round), f"{record.best_reward:.6f}"]
+            for complexity, loss, text in _front(record):
+                shown = f"<code>{escape(cut(text, _WIDTH))}</code>"
+                rows.append((*lead, complexity, f"{loss:.2e}", shown))
+                lead = ["", "", ""]
+        return f"<p>{done}</progress> {self._headline()}</p>{table(_HEAD, rows)}"
 
 
 def _line(record: Record) -> str:
-    expression = record.best
-    if len(expression) > _WIDTH:
-        expression = expression[: _WIDTH - 3] + "..."
     reward = f"best reward {record.best_reward:.6f}"
-    return f"{record.source}  round {record.round}  {reward}  {expression}"
+    return f"{record.source}  round {record.round}  {reward}  {cut(record.best, _WIDTH)}"
 
 
 def _front(record: Record) -> list[tuple[str, float, str]]:
@@ -119,12 +135,4 @@ def _front(record: Record) -> list[tuple[str, float, str]]:
 
 def is_watched() -> bool:
     """Whether a person sees the error stream: in a terminal, or in a notebook."""
-    return sys.stderr.isatty() or _in_notebook()
-
-
-def _in_notebook() -> bool:
-    shell = sys.modules.get("IPython")
-    if shell is None:
-        return False
-    instance = shell.get_ipython()
-    return instance is not None and "IPKernelApp" in instance.config
+    return sys.stderr.isatty() or in_notebook()

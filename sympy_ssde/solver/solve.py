@@ -6,6 +6,7 @@ import time
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from os import PathLike
 from typing import Any
 
@@ -15,6 +16,7 @@ from sympy import Eq
 from sympy_ssde.config import SearchConfig
 from sympy_ssde.deadline import Late, read_in_time, within
 from sympy_ssde.errors import ProblemWarning, reject_unknown
+from sympy_ssde.problem.advice import refuse_complex
 from sympy_ssde.problem.problem import Problem, stated
 from sympy_ssde.result.solution import Ending, NoSolutionFoundError, Record, Solution
 from sympy_ssde.solver.beside import Beside
@@ -29,6 +31,7 @@ from sympy_ssde.solver.options import (
     checked,
     documented,
 )
+from sympy_ssde.solver.others import judged, not_found, warn_of_others
 from sympy_ssde.solver.progress import Progress
 from sympy_ssde.solver.results import without_solution
 from sympy_ssde.solver.structured import USUAL, WITHOUT_SEARCH, solve_by_structure
@@ -45,6 +48,7 @@ def ssdsolve(
     domain: Any = None,
     *,
     params: Any = None,
+    ics: Any = None,
     hint: str = HINT.default,
     timeout: float = TIMEOUT.default,
     seed: int = SEED.default,
@@ -89,12 +93,14 @@ def ssdsolve(
 
     find_solution, sympy_ssde.proof.verify.checkssdsol, sympy.solvers.pde.pdsolve
     """
+    reject_unknown("ssdsolve", unknown, KEYWORDS)
     solution = find_solution(
         eq,
         func,
         bcs,
         domain,
         params=params,
+        ics=ics,
         hint=hint,
         timeout=timeout,
         seed=seed,
@@ -105,16 +111,9 @@ def ssdsolve(
         progress=progress,
         callback=callback,
         checkpoint=checkpoint,
-        **unknown,
     )
     if not solution:
-        best = "nothing" if solution.expr is None else str(solution.expr)[:200]
-        raise NoSolutionFoundError(
-            f"no closed form was proved ({solution.reason}, {solution.evaluations} candidates, "
-            f"{solution.seconds:.1f} s); the best approximation was {best}. Try a longer timeout=, "
-            "another library= or seed=; find_solution() returns the approximation",
-            solution,
-        )
+        raise NoSolutionFoundError(not_found(solution), solution)
     return solution.eqs if len(solution.eqs) > 1 else solution.eqs[0]
 
 
@@ -126,6 +125,7 @@ def find_solution(
     domain: Any = None,
     *,
     params: Any = None,
+    ics: Any = None,
     hint: str = HINT.default,
     timeout: float = TIMEOUT.default,
     seed: int = SEED.default,
@@ -171,17 +171,18 @@ def find_solution(
             "checkpoint": checkpoint,
         }
     )
-    shared_worker().start()
     start = time.monotonic()
+    shared_worker().start()
     clock = Clock(start, start + options.timeout)
-    problem = read_in_time(lambda: stated(eq, func, bcs, domain, params), options.timeout)
+    problem = read_in_time(lambda: stated(eq, func, bcs, domain, params, ics), options.timeout)
     kept = checkpoint_of(problem, options)
     if kept is not None:
         kept.check()
     with _quiet():
-        solution = _solved(problem, options, clock)
+        solution = judged(_solved(problem, options, clock), clock)
     if kept is not None and solution:
         kept.remove()
+    warn_of_others(solution)
     return solution
 
 
@@ -240,19 +241,25 @@ def _load() -> None:
 def _searched(problem: Problem, options: Options, beside: Beside | None, clock: Clock) -> Solution:
     """The solution by a search; what it needs takes seconds to load, so it is loaded here.
 
-    Loading is part of the time that was given, compiling is not.
+    Loading is part of the time that was given, compiling is not; the solution's seconds are all
+    that the user has waited.
     """
+    refuse_complex((c.expr for c in problem.constraints), problem.functions)
+    begin = time.monotonic()
     if not is_warm() and not _is_loaded_in(clock.left()):
         ending = Ending.OUT_OF_TIME
         return without_solution(problem, options, clock, USUAL[options.hint], ending)
-    begin = time.monotonic()
     from sympy_ssde.search.policy import one_thread
     from sympy_ssde.solver.attempt import attempt
-    from sympy_ssde.solver.warmup import is_ready, warm_up
+    from sympy_ssde.solver.warmup import announce, is_ready, warm_up
 
+    compiling = time.monotonic()
     with one_thread(), Progress(options.progress, options.timeout) as display:
         was_ready = is_ready()
+        if options.progress is not False:
+            announce()
         warm_up()
-        if not was_ready:
-            clock = clock.later(time.monotonic() - begin)
-        return attempt(problem, options, beside, clock, display)
+        ready = time.monotonic()
+        compiled = 0.0 if was_ready else ready - compiling
+        solution = attempt(problem, options, beside, clock.later(compiled), display)
+    return replace(solution, seconds=solution.seconds + compiled, loading=ready - begin)

@@ -3,7 +3,6 @@
 import gc
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -23,10 +22,8 @@ from sympy_ssde.physics.loss import Physics
 from sympy_ssde.problem.problem import Problem
 from sympy_ssde.search.loop import Search
 from sympy_ssde.search.score import Score, Scores
-from sympy_ssde.solver.progress import is_watched
 from sympy_ssde.worker.isolation import isolated_command, isolated_environment
 
-_PATIENCE = 3.0
 _X = Symbol("x")
 
 
@@ -34,22 +31,16 @@ _X = Symbol("x")
 def warm_up() -> None:
     """Run a small search once in this process.
 
-    On a machine that has never done it, this compiles for about half a minute, the kernel in a
-    process of its own; a person at a terminal is told so.
+    On a machine that has never done it, this compiles for about half a minute on two free cores,
+    the kernel in a process of its own.
     """
-    notice = threading.Timer(_PATIENCE, _tell)
-    notice.daemon = True
-    notice.start()
-    try:
-        if not is_ready():
-            forget_outdated()
-            helper = _start(compile_kernel.__name__)
-            with _without_collection():
-                _search(_pretended)
-            helper.wait()
-        _search(_physics_score())
-    finally:
-        notice.cancel()
+    if not is_ready():
+        forget_outdated()
+        helper = _start(compile_kernel.__name__)
+        with _without_collection():
+            _search(_pretended)
+        helper.wait()
+    _search(_physics_score())
 
 
 def is_ready() -> bool:
@@ -77,9 +68,19 @@ def _without_collection() -> Iterator[None]:
             gc.enable()
 
 
-def _tell() -> None:
-    if is_watched():
-        print("sympy_ssde: compiling, once on this machine (about half a minute)", file=sys.stderr)
+def announce() -> None:
+    """Say that it will take a while, where nothing is compiled yet.
+
+    Whoever waits is told, at a terminal, in a notebook, or by the error stream of a program: from
+    the thread that was called, since notebooks lose what others print.
+    """
+    if not is_ready():
+        print(
+            "sympy_ssde: compiling, once on this machine: half a minute to three minutes "
+            "(ssde warmup does it ahead)",
+            file=sys.stderr,
+            flush=True,
+        )
 
 
 def _start(function: str) -> "subprocess.Popen[bytes]":

@@ -6,12 +6,9 @@ from xml.etree import ElementTree
 
 import pytest
 import solutions
-from hypothesis import given
-from hypothesis import strategies as st
 from sympy import Rational, Symbol
 
 from sympy_ssde import Status
-from sympy_ssde.proof.ladder import LADDER
 from sympy_ssde.proof.verify import Outcome
 from sympy_ssde.result import page
 
@@ -29,31 +26,6 @@ NASTY = '<script>alert("1 & 2")</script>'
 def parsed(html):
     """The tree of a piece; raises if it isn't well-formed."""
     return ElementTree.fromstring(f"<div>{html}</div>")
-
-
-@given(st.lists(st.lists(st.text("abc<&", max_size=4).map(page.escape), min_size=2, max_size=2)))
-def test_tables_have_a_cell_for_each_given(rows):
-    tree = parsed(page.table(("one", "two"), rows, kind="proof"))
-    assert tree.find("table").attrib == {"class": "proof"}
-    assert [h.text for h in tree.iter("th")] == ["one", "two"]
-    cells = [[c.text or "" for c in row] for row in tree.find("table/tbody")]
-    assert [[page.escape(c) for c in row] for row in cells] == rows
-
-
-def test_a_table_needs_no_class():
-    assert parsed(page.table(("a",), [])).find("table").attrib == {}
-
-
-@pytest.mark.parametrize("status", Status)
-def test_badges_do_not_rely_on_colours(status):
-    span = parsed(page.badge(status)).find("span")
-    assert span.attrib["class"] == str(status) and span.text.endswith(f" {status}")
-    assert page.COLORS[status] in span.attrib["style"]
-    assert len({page.badge(s)[-20:] for s in Status}) == len(Status)
-
-
-def test_every_rung_of_the_ladder_is_explained():
-    assert set(page.RUNGS) == {name for name, _, _ in LADDER}
 
 
 @pytest.mark.parametrize("name", SHAPES)
@@ -125,11 +97,6 @@ def test_reasons_and_names_in_refutations_are_escaped():
 def test_no_answer_is_said_so():
     assert page.answer(nothing()) == "<p>No candidate was found.</p>"
     assert page.answer(oscillator()).startswith("<math")
-
-
-def test_names_in_a_sentence():
-    assert page.listed(["u"]) == "u" and page.listed(iter("uv")) == "u and v"
-    assert page.listed("uvwp") == "u, v, w and p"
 
 
 def test_all_functions_of_a_system_are_shown_each_in_its_line():

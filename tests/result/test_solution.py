@@ -8,6 +8,7 @@ from solutions import SHAPES, SYSTEMS, nothing, poisson_in_a_cube, rough_heat, w
 from sympy import Eq, Function, Symbol, exp
 
 from sympy_ssde import NoSolutionFoundError, Problem, Solution, SSDEError, Status, checkssdsol
+from sympy_ssde.reduction.reduction import Line
 from sympy_ssde.result.solution import History, Record
 
 x = Symbol("x")
@@ -45,6 +46,27 @@ def test_how_a_solution_reads():
     assert str(solution(None, Status.UNDECIDED)) == "None (undecided, direct, 1.23 s)"
     tex = solution(exp(x), Status.PROVED)._repr_latex_()
     assert tex.startswith("$") and tex.endswith("$") and "e^{x}" in tex
+
+
+@pytest.mark.parametrize("name", [*SHAPES, *SYSTEMS])
+def test_a_terminal_sees_a_line_or_two(name):
+    found = (SHAPES | SYSTEMS)[name]()
+    text = repr(found)
+    assert len(text) < 240 and "\n" not in text
+    assert f"({found.status}, direct, 1.50 s)>" in text
+    assert repr(nothing()).startswith("<Solution: nothing found (undecided")
+
+
+def test_steps_are_a_tuple_that_shows_itself():
+    found = poisson_in_a_cube()
+    assert found.steps == tuple(found.steps) and pickle.loads(pickle.dumps(found.steps))
+    assert "along y" in str(found.steps) and found.steps._repr_html_().count("<tr>") == 4
+    assert "Step 2" in found.steps[1]._repr_html_()
+    line = Line("put <b> in", (Eq(u(x), x),))
+    told = dataclasses.replace(found, steps=(line,))
+    assert "&lt;b&gt;" in told.steps._repr_html_() and "<math" in line._repr_html_()
+    assert str(told.steps).startswith("1. put <b> in:")
+    assert "No steps" in nothing().steps._repr_html_() and str(nothing().steps) == ""
 
 
 def test_history_counts_generations():

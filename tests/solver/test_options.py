@@ -76,7 +76,7 @@ def test_what_differs_from_the_default_is_remembered():
 def test_all_that_is_asked_for_reaches_the_search():
     """Those that are missing are the problem's own, and the library, part of the configuration."""
     known = {f.name for f in fields(Options)}
-    assert {option.name for option in OPTIONS} - known == {"params", "library"}
+    assert {option.name for option in OPTIONS} - known == {"params", "ics", "library"}
 
 
 def test_documentation():

@@ -51,6 +51,22 @@ def clock(monkeypatch):
     return now
 
 
+@pytest.fixture
+def shown_in_a_notebook(monkeypatch):
+    """What the cell of a notebook has shown, one text after the other."""
+    shown = []
+    handle = types.SimpleNamespace(update=lambda html: shown.append(html.data))
+
+    def display(html, display_id):
+        shown.append(html.data)
+        return handle
+
+    monkeypatch.setattr(module, "in_notebook", lambda: True)
+    monkeypatch.setattr("IPython.display.display", display)
+    monkeypatch.setattr("sympy_ssde.solver.notebook._BETWEEN", -1.0)
+    return shown
+
+
 def test_the_display_shows_the_course(watched):
     terminal = watched()
     with Progress(True, 10) as display:
@@ -130,16 +146,15 @@ def test_false_is_obeyed_on_a_terminal(watched, clock):
     assert terminal.getvalue() == ""
 
 
-def test_a_notebook_counts_as_a_watcher(monkeypatch):
-    assert not module._in_notebook()
-    shell = types.SimpleNamespace(config={"IPKernelApp": {}})
-    fake = types.SimpleNamespace(get_ipython=lambda: shell)
-    monkeypatch.setitem(sys.modules, "IPython", fake)
-    assert module._in_notebook()
-    shell.config = {}
-    assert not module._in_notebook()
-    fake.get_ipython = lambda: None
-    assert not module._in_notebook()
+def test_a_notebook_sees_it_in_its_cell_and_nothing_in_the_end(shown_in_a_notebook, clock, capfd):
+    with Progress(True, 10) as display:
+        display.show(record(1))
+        assert "0.250000" in shown_in_a_notebook[-1] and "<progress" in shown_in_a_notebook[-1]
+        clock.seconds += 5
+        display.show(record(2, "<b>"))
+        assert "&lt;b&gt;" in shown_in_a_notebook[-1]
+    assert len(shown_in_a_notebook) == 3 and shown_in_a_notebook[-1] == ""
+    assert capfd.readouterr() == ("", "")
 
 
 def test_the_bar_goes_when_the_search_fails(watched):

@@ -48,24 +48,12 @@ def test_what_is_not_is_compiled_by_a_helper_meanwhile(watched):
     assert callable(getattr(warmup, seen.started[0]))
 
 
-def test_no_notice_is_left_behind(watched, monkeypatch, capsys):
-    watched(True)
-    told = []
-    monkeypatch.setattr(warmup, "_tell", lambda: told.append(1))
-    monkeypatch.setattr(warmup, "_PATIENCE", 0.05)
-    warmup.warm_up()
-    threads = [t for t in warmup.threading.enumerate() if isinstance(t, warmup.threading.Timer)]
-    for thread in threads:
-        thread.join(1)
-    assert told == []
-
-
-def test_only_a_terminal_is_told(monkeypatch, capsys):
-    warmup._tell()
-    assert capsys.readouterr().err == ""
-    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
-    warmup._tell()
-    assert "compiling, once on this machine" in capsys.readouterr().err
+@pytest.mark.parametrize("compiled", [True, False])
+def test_whoever_waits_is_told(watched, capsys, compiled):
+    watched(compiled)
+    warmup.announce()
+    told = capsys.readouterr()
+    assert told.out == "" and ("compiling, once on this machine" in told.err) is not compiled
 
 
 def test_pretended_scores_are_scores():

@@ -9,7 +9,7 @@ from sympy import Expr, Symbol, oo
 
 from sympy_ssde.problem.text.expressions import ExpressionBuilder, position
 from sympy_ssde.problem.text.mistakes import ProblemTextError
-from sympy_ssde.problem.text.scope import DERIVATIVES, RESERVED, SPATIAL, Scope
+from sympy_ssde.problem.text.scope import DERIVATIVES, RESERVED, SPATIAL, SUPERSCRIPTS, Scope
 
 Ends = tuple[Expr, Expr]
 
@@ -67,6 +67,12 @@ def collect(text: str, tree: Tree[Token]) -> Declarations:
                 _declare(found, clause)
         else:
             _declare(found, statement)
+    if not tree.children:
+        raise ProblemTextError(
+            "the text is empty",
+            suggestion="write an equation, where it holds, and its conditions: "
+            "u' = u on x in [0, 1]; u(0) = 1 (ssde examples shows more)",
+        )
     if not found.variables:
         raise ProblemTextError(
             "the text doesn't say where the equation holds",
@@ -224,7 +230,8 @@ def _differentiated(relation: Tree[Token], scope: Scope) -> Iterator[Token]:
         token = node.children[0]
         assert isinstance(token, Token)
         if node.data in ("leibniz", "leibniz_call"):
-            name = str(token).split("/")[0][1:].lstrip("^0123456789")
+            written = str(token).translate(SUPERSCRIPTS)
+            name = written.split("/")[0][1:].lstrip("^0123456789")
             if name:
                 yield _renamed(token, name)
             else:

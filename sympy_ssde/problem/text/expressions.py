@@ -9,7 +9,7 @@ from sympy.core.function import AppliedUndef
 
 from sympy_ssde.problem.constraints import Trace
 from sympy_ssde.problem.text import numbers
-from sympy_ssde.problem.text.mistakes import ProblemTextError, nearest
+from sympy_ssde.problem.text.mistakes import ProblemTextError, nearest, nearest_function
 from sympy_ssde.problem.text.numbers import GROWING, TooLarge
 from sympy_ssde.problem.text.scope import (
     CONSTANTS,
@@ -17,6 +17,7 @@ from sympy_ssde.problem.text.scope import (
     FUNCTIONS,
     MAX_ORDER,
     SPATIAL,
+    SUPERSCRIPTS,
     Scope,
     split_differentials,
 )
@@ -228,7 +229,7 @@ class ExpressionBuilder:
 
     def _leibniz_trace(self, token: Token) -> tuple[str | None, list[str]]:
         """Function (None for the operator d/dx) and variables of ``d2u/dx2``."""
-        match = _LEIBNIZ.fullmatch(str(token))
+        match = _LEIBNIZ.fullmatch(str(token).translate(SUPERSCRIPTS))
         assert match is not None
         name, order = match[2], int(match[1] or 1)
         if name is not None and name not in self.scope.unknowns:
@@ -304,7 +305,7 @@ class ExpressionBuilder:
         if name in self.scope.variables or name in self.scope.symbols or name in CONSTANTS:
             self.fail(f"{name} is not a function", token, f"did you mean {name}*(...)?")
         known = [*self.scope.unknowns, *FUNCTIONS, *DERIVATIVES, *SPATIAL]
-        suggestion = nearest(name, known)
+        suggestion = nearest(name, known) or nearest_function(name)
         if not suggestion and self.scope.unknowns:
             several = len(self.scope.unknowns) > 1
             names = ", ".join(self.scope.unknowns)

@@ -62,6 +62,13 @@ def _excerpt(text: str, begin: int, position: int) -> str:
     return f"    {before}{part}{after}\n    {' ' * (place - first + len(before))}^"
 
 
+def nearest_function(name: str) -> str:
+    """The same for a function of two letters, which may be one of three: ``sn``."""
+    usual = ("sin", "cos", "tan", "exp", "log", "sqrt", "sinh", "cosh", "tanh", "abs")
+    found = get_close_matches(name, usual, n=1, cutoff=0.7) if len(name) == 2 else []
+    return f"did you mean {found[0]!r}?" if found else ""
+
+
 def nearest(name: str, known: Iterable[str]) -> str:
     """``did you mean 'sin'?``, or nothing if no known name is near."""
     if not 2 < len(name) <= 40:  # one or two letters are near everything

@@ -32,6 +32,8 @@ KEYWORDS = "on in for at param unknown boundary positive negative nonnegative re
 RESERVED = frozenset([*FUNCTIONS, *CONSTANTS, *DERIVATIVES, *SPATIAL, *KEYWORDS])
 
 MAX_ORDER = 12
+#: Orders of derivatives as people write them: ∂²u/∂x².
+SUPERSCRIPTS = str.maketrans("²³⁴", "234")
 _TIME = "t"
 
 

@@ -1,5 +1,6 @@
 """From text to a syntax tree by lark, with errors that say what to write instead."""
 
+import re
 from functools import cache
 from typing import NoReturn
 
@@ -8,6 +9,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedTok
 
 from sympy_ssde.problem.text.layout import lay_out
 from sympy_ssde.problem.text.mistakes import ProblemTextError
+from sympy_ssde.problem.text.scope import FUNCTIONS
 from sympy_ssde.resources import read_grammar
 
 #: What people type, and what it is written as here.
@@ -78,7 +80,7 @@ def _explain(error: UnexpectedInput, text: str, laid: str) -> NoReturn:
         position = len(laid[:end].rstrip())
         raise ProblemTextError("the statement ends too early", text, position, _ending(expected))
     position = token.start_pos or 0
-    message, suggestion = _unexpected(token, laid[:position].rstrip()[-1:], expected)
+    message, suggestion = _unexpected(token, laid[:position].rstrip(), laid[position:], expected)
     raise ProblemTextError(message, text, position, suggestion) from None
 
 
@@ -89,11 +91,23 @@ def _ending(expected: set[str]) -> str:
     return f"{' or '.join(map(repr, known))} was expected" if known else ""
 
 
-def _unexpected(token: Token, before: str, expected: set[str]) -> tuple[str, str]:
-    """What is wrong with the token, and what to try."""
+def _unexpected(token: Token, before: str, rest: str, expected: set[str]) -> tuple[str, str]:
+    """What is wrong with the token between two texts, and what to try."""
+    word = re.split(r"\W", before)[-1]
+    if token.type in _OPERANDS and word in FUNCTIONS:
+        argument = re.match(r"[\w.]*", rest)
+        shown = argument[0] if argument else ""
+        return f"{word} needs brackets around its argument", f"write {word}({shown or 'x'})"
     if token.type in _OPERANDS and "OPERATOR" in expected:
+        power = re.search(r"(\^|\*\*)\s*(\w+)$", before)
+        if power:
+            whole = f"{power[1]}({power[2]}*{token})"
+            return (
+                f"it is not clear what is in the exponent before {str(token)!r}",
+                f"write {whole}",
+            )
         return f"{str(token)!r} follows without an operator", "did you mean '*' between them?"
-    if token.type == "EQUAL" and before == "=":
+    if token.type == "EQUAL" and before.endswith("="):
         return "'==' is not an equals sign here", "write '='"
     if token.type == "EQUAL":
         return "a second '=' in one statement", "put each equation on a line of its own, or ';'"

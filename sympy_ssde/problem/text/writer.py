@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable, Sequence
 
-from sympy import Expr, Float, Function, I, Symbol
+from sympy import Expr, Float, Function, I, Mul, Pow, Rational, Symbol
 from sympy.core.function import AppliedUndef
+from sympy.printing.precedence import precedence_traditional
 from sympy.printing.str import StrPrinter
 
 from sympy_ssde.errors import ProblemError
-from sympy_ssde.problem.constraints import Constraint, Trace
+from sympy_ssde.problem.constraints import Constraint, Trace, parse_constraint
 from sympy_ssde.problem.domain import Range
 from sympy_ssde.problem.problem import Problem
 from sympy_ssde.problem.text.scope import FUNCTIONS, RESERVED, Scope
@@ -31,7 +32,7 @@ def write_problem(problem: Problem) -> str:
     >>> from sympy_ssde.problem.text.reader import read_problem, write_problem
     >>> problem = read_problem("u_t = u_xx on x, t; u(x, 0) = x^2; u_x(0, t) = 0; u(1, t) = 1+2t")
     >>> print(write_problem(problem))
-    u_t - u_xx = 0
+    u_t = u_xx
     on x in [0, 1], t in [0, 1]
     u(x, 0) = x**2
     u_x(0, t) = 0
@@ -68,15 +69,25 @@ def write_constraint(
     variables = {v.name: v for v in functions[0].args}
     others = {s.name: s for s in symbols if s.name not in variables}
     scope = Scope(variables, others, {f.func.__name__: f.func for f in functions})
-    named = {
-        slot: Symbol(_trace(trace, functions, scope))
-        for slot, trace in zip(constraint.slots, constraint.traces, strict=True)
-    }
+    named = _named(constraint, functions, scope)
+    if constraint.stated is not None:
+        stated = (constraint.stated.lhs, constraint.stated.rhs)
+        sides = [parse_constraint(side, functions) for side in stated]
+        texts = [write_expression(s.expr.xreplace(_named(s, functions, scope))) for s in sides]
+        return " = ".join(texts)
     for slot in constraint.slots[:1]:
         value = slot - constraint.expr
         if len(constraint.slots) == 1 and not value.has(slot) and slot - value == constraint.expr:
             return f"{named[slot]} = {write_expression(value)}"
     return f"{write_expression(constraint.expr.xreplace(named))} = 0"
+
+
+def _named(
+    constraint: Constraint, functions: Sequence[AppliedUndef], scope: Scope
+) -> dict[Symbol, Symbol]:
+    """The text of each trace, as a symbol for its slot."""
+    pairs = zip(constraint.slots, constraint.traces, strict=True)
+    return {slot: Symbol(_trace(trace, functions, scope)) for slot, trace in pairs}
 
 
 def write_expression(expr: Expr) -> str:
@@ -85,7 +96,22 @@ def write_expression(expr: Expr) -> str:
     strange += [*expr.atoms(Float), *(a for a in expr.atoms() if a is I)]
     if strange or not isinstance(expr, Expr):
         raise ProblemError(f"{[expr, *strange][-1]} can't be written in the language of problems")
-    return StrPrinter().doprint(expr)
+    return _Printer().doprint(expr)
+
+
+class _Printer(StrPrinter):
+    """As SymPy's text, but a fraction before a quotient stays before it.
+
+    ``1/(2*(x + 1))`` would be read as ``1/(2*x + 2)``, since SymPy multiplies sums by numbers.
+    """
+
+    def _print_Mul(self, expr: Mul) -> str:
+        factor, rest = expr.as_coeff_Mul()
+        divided = any(p.exp.could_extract_minus_sign() for p in rest.atoms(Pow))
+        if isinstance(factor, Rational) and factor.q != 1 and divided:
+            inside = self.parenthesize(rest, precedence_traditional(expr))
+            return f"({factor})*{inside}"
+        return str(super()._print_Mul(expr))
 
 
 def _trace(trace: Trace, functions: Sequence[AppliedUndef], scope: Scope) -> str:

@@ -7,6 +7,7 @@ from lark import Token, Tree
 
 from sympy_ssde.problem.examples import example_names, read_example
 from sympy_ssde.problem.text.mistakes import ProblemTextError
+from sympy_ssde.problem.text.reader import read_problem
 from sympy_ssde.problem.text.syntax import parse_text, problem_grammar
 
 
@@ -110,3 +111,27 @@ def test_messages_say_what_to_write_instead(text, message, suggestion, column):
 
 def test_the_grammar_is_compiled_once():
     assert problem_grammar() is problem_grammar()
+
+
+@pytest.mark.parametrize(
+    ("text", "told", "instead"),
+    [
+        ("u' = sin x on x in [0, 1]; u(0) = 0", "sin needs brackets", "write sin(x)"),
+        ("u' = cos 2x on x in [0, 1]; u(0) = 0", "cos needs brackets", "write cos(2x)"),
+        ("u' = e^2x on x in [0, 1]; u(0) = 0", "what is in the exponent", "write ^(2*x)"),
+        ("u' = sn(x) on x in [0, 1]; u(0) = 0", "unknown function 'sn'", "did you mean 'sin'?"),
+        ("u' = u on x in [0, 1]", "the text has no conditions", "u(0) = 1"),
+        ("", "the text is empty", "ssde examples"),
+        ("# nothing yet", "the text is empty", "u' = u on x in [0, 1]; u(0) = 1"),
+    ],
+)
+def test_what_people_type_first_is_answered_with_what_to_write(text, told, instead):
+    with pytest.raises(ProblemTextError) as caught:
+        read_problem(text)
+    assert told in str(caught.value) and instead in str(caught.value)
+
+
+@pytest.mark.parametrize("wave", ["∂²u/∂t² = ∂²u/∂x²", "∂2u/∂t2 = ∂^2u/∂x^2", "d2u/dt2 = d2u/dx2"])
+def test_partial_derivatives_have_signs_of_their_own(wave):
+    rest = "on x in [0, 1], t in [0, 1]; u(x, 0) = 0; ∂u/∂t(x, 0) = 1"
+    assert read_problem(f"{wave} {rest}") == read_problem(f"u_tt = u_xx {rest}")

@@ -27,7 +27,9 @@ from sympy_ssde import Problem, ProblemError
 from sympy_ssde.problem.constraints import parse_constraint
 from sympy_ssde.problem.text.reader import read_problem, read_solution
 from sympy_ssde.problem.text.writer import write_constraint, write_expression, write_problem
-from sympy_ssde.strategies import manufactured_systems
+from sympy_ssde.strategies import manufactured_problems, manufactured_systems
+
+TEXT_OPERATORS = ("+", "-", "*", "/", "sin", "cos", "exp", "log", "sqrt", "tanh", "square")
 
 x, y, t, s = symbols("x y t s")
 u, v, p, x1, x2, u_x, u_t = map(Function, "u v p x1 x2 u_x u_t".split())
@@ -209,3 +211,21 @@ def test_names_that_would_not_be_read_are_refused(name):
     other = Problem(Function(name)(x).diff(x), Function(name)(x), {Function(name)(0): 1})
     with pytest.raises(ProblemError, match="can't be written"):
         write_problem(other)
+
+
+@settings(max_examples=60, deadline=None)
+@given(manufactured_problems(max_variables=3, library=TEXT_OPERATORS))
+def test_every_problem_is_read_as_it_was_written(made):
+    assert read_problem(write_problem(made.problem)) == made.problem
+
+
+def test_a_derivative_that_sympy_leaves_undistributed_is_read_again():
+    x, u = Symbol("x"), Function("u")
+    equation = Eq(u(x).diff(x, 2), sin(x**2 + 1).diff(x, 2))
+    problem = Problem(equation, u(x), {u(0): 0, u(1): 1})
+    assert read_problem(write_problem(problem)) == problem
+
+
+def test_equations_are_written_as_they_were_stated():
+    text = "u_t = u + 3*u_xx"
+    assert write_problem(read_problem(f"{text} on x, t; u(x, 0) = x")).startswith(text)

@@ -26,7 +26,7 @@ from sympy import (
     tanh,
 )
 
-from sympy_ssde.result.mathml import between, formula, write
+from sympy_ssde.markup.mathml import between, formula, write
 
 x, y, t = symbols("x y t")
 u = Function("u")

@@ -1,0 +1,1 @@
+"""Formulas and tables for pages: MathML and HTML."""

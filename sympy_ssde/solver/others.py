@@ -1,0 +1,62 @@
+"""Whether a solution is the only one: known with it, and told where it is not."""
+
+import sys
+import warnings
+from dataclasses import replace
+from pathlib import Path
+
+from sympy_ssde.errors import ProblemWarning
+from sympy_ssde.markup.tables import cut
+from sympy_ssde.result.comparison import advice, rounded
+from sympy_ssde.result.solution import Solution
+from sympy_ssde.solver.clock import Clock
+from sympy_ssde.uniqueness.judgement import LIMIT, judge
+
+_PACKAGE = str(Path(__file__).parents[1])
+
+
+def judged(solution: Solution, clock: Clock) -> Solution:
+    """The solution with what is known of others, if it is proved and there is time."""
+    seconds = min(LIMIT, clock.left())
+    if not solution or seconds <= 0:
+        return solution
+    try:
+        verdict = judge(solution.problem, solution.exprs, seconds)
+    except KeyboardInterrupt:  # the solution is there already
+        return solution
+    return replace(solution, unique=verdict.unique, uniqueness=verdict.reason)
+
+
+def warn_of_others(solution: Solution) -> None:
+    """Warn of a solution that is not the only one, and of 0 where that isn't known."""
+    if not solution or solution.unique:
+        return
+    equations = ", ".join(f"{eq.lhs} = {eq.rhs}" for eq in solution.eqs)
+    if solution.unique is False:
+        text = f"{equations} is not the only solution: {solution.uniqueness}"
+    elif all(e == 0 for e in solution.exprs):
+        text = (
+            f"{equations} solves the problem, but it may not be what you look for: other solutions "
+            "were not excluded"
+        )
+    else:
+        return
+    warnings.warn(text, ProblemWarning, stacklevel=_frames())
+
+
+def not_found(solution: Solution) -> str:
+    """What is said where nothing was proved."""
+    best = ", ".join(cut(str(rounded(e)), 200) for e in solution.exprs) or "nothing"
+    return (
+        f"no closed form was proved ({solution.reason}, {solution.evaluations} candidates, "
+        f"{solution.seconds:.1f} s); the best approximation was {best}. Try {advice(solution)[0]}, "
+        "another library= or seed=; find_solution() returns the approximation"
+    )
+
+
+def _frames() -> int:
+    """Frames from the warning to the user's line."""
+    frame, count = sys._getframe(1), 1
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(_PACKAGE):
+        frame, count = frame.f_back, count + 1
+    return count

@@ -1,0 +1,1 @@
+"""Whether a solution is the only one, by named theorems."""
