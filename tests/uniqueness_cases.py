@@ -1,8 +1,9 @@
 """Problems with a solution each, and whether it is the only one."""
 
+import pytest
 from sympy import Function, Rational, S, Symbol, cos, exp, pi, sin, sinh, sqrt, symbols
 
-from sympy_ssde import Problem
+from sympy_ssde import Problem, ProblemWarning
 
 x, y, t = symbols("x y t")
 k = Symbol("k", positive=True)
@@ -22,6 +23,12 @@ def _on_square(operator, expr, ends=("value",) * 4):
         conditions[term.subs(s, end)] = value.subs(s, end)
     source = operator.subs(Z, expr).doit()
     return Problem(operator - source, Z, conditions, {x: (0, 1), y: (0, 1)})
+
+
+def _too_few(*given):
+    """A problem of which it is told that conditions are missing."""
+    with pytest.warns(ProblemWarning, match="further solutions"):
+        return Problem(*given)
 
 
 LAPLACE = Z.diff(x, 2) + Z.diff(y, 2)
@@ -58,7 +65,7 @@ INITIAL = {
         (cos(x), -sin(x)), True,
     ),
     "half of a rotation": (
-        Problem([U.diff(x) - V, V.diff(x) + U], [U, V], {u(0): 1}), (cos(x), -sin(x)), None,
+        _too_few([U.diff(x) - V, V.diff(x) + U], [U, V], {u(0): 1}), (cos(x), -sin(x)), None,
     ),
 }  # fmt: skip
 #: Conditions anywhere, of one variable.

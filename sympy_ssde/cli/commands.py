@@ -43,6 +43,21 @@ PAGES = (".html", ".htm")
 
 def add_problem_commands(commands: Any) -> None:
     """Add the commands to the subparsers of ``ssde``."""
+    _add_solve(commands)
+    _add_check(commands)
+    warmup = commands.add_parser(
+        "warmup",
+        help="compile what searches need, once on a machine",
+        description="Compile what searches need, so that the first of them doesn't wait for it. "
+        "The code is kept beside the package, or in the folder NUMBA_CACHE_DIR.",
+    )
+    warmup.set_defaults(run=run_warmup)
+    examples = commands.add_parser("examples", help="list the examples, or print one")
+    examples.add_argument("name", nargs="?", help="print this example: ssde examples heat")
+    examples.set_defaults(run=run_examples)
+
+
+def _add_solve(commands: Any) -> None:
     solve = commands.add_parser(
         "solve",
         help="solve problems that are written in files",
@@ -78,6 +93,8 @@ def add_problem_commands(commands: Any) -> None:
     )
     solve.set_defaults(run=run_solve)
 
+
+def _add_check(commands: Any) -> None:
     check = commands.add_parser(
         "check",
         help="check a solution of a problem",
@@ -96,18 +113,6 @@ def add_problem_commands(commands: Any) -> None:
     check.add_argument("--timeout", type=float, default=10, help="seconds (default 10)")
     check.add_argument("--json", action="store_true", help="print the verdicts as JSON")
     check.set_defaults(run=run_check)
-
-    warmup = commands.add_parser(
-        "warmup",
-        help="compile what searches need, once on a machine",
-        description="Compile what searches need, so that the first of them doesn't wait for it. "
-        "The code is kept beside the package, or in the folder NUMBA_CACHE_DIR.",
-    )
-    warmup.set_defaults(run=run_warmup)
-
-    examples = commands.add_parser("examples", help="list the examples, or print one")
-    examples.add_argument("name", nargs="?", help="print this example: ssde examples heat")
-    examples.set_defaults(run=run_examples)
 
 
 def _add_file(parser: argparse.ArgumentParser) -> None:

@@ -461,7 +461,7 @@ def test_messages(text, message, suggestion):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "where the equation holds"),
+        ("", "where it holds"),
         ("u' = u; u(0) = 1", "where the equation holds"),
         ("on x in [0, 1]", "no derivative"),
         ("u = x on x in [0, 1]; u(0) = 1", "no derivative"),
