@@ -8,7 +8,6 @@ from itertools import count
 from sympy import Eq, Expr
 
 from sympy_ssde.problem.problem import Problem
-from sympy_ssde.proof.check import check
 from sympy_ssde.proof.finding import PROVED, Finding
 from sympy_ssde.proof.limits import Clock
 from sympy_ssde.proof.textbook import Textbook
@@ -118,7 +117,7 @@ def _proved(found: Found, problem: Problem, clock: Clock) -> Answer | None:
         seconds = min(_LONGEST_PROOF, clock.left())
         if seconds <= 0:
             return None
-        findings = tuple(check(check_task(problem, exprs, seconds, stop_at_refutation=True)))
+        findings = tuple(check_task(problem, exprs, seconds, stop_at_refutation=True).run())
         done = len(findings) == len(problem.constraints)
         if done and all(f.status == PROVED for f in findings):
             return Answer(replace(found, exprs=exprs), findings)
