@@ -12,7 +12,7 @@ from sympy_ssde.proof.finding import PROVED, Finding
 from sympy_ssde.proof.limits import Clock
 from sympy_ssde.proof.textbook import Textbook
 from sympy_ssde.proof.verify import check_task
-from sympy_ssde.reduction.engine import Engine, Memory, Open
+from sympy_ssde.reduction.engine import Engine, Memory, Open, limited
 from sympy_ssde.reduction.reduction import Found, Line
 from sympy_ssde.reduction.series import series
 from sympy_ssde.reduction.ways import LEAVES, METHODS, WAYS
@@ -93,8 +93,7 @@ class Structure:
 
     def _series(self, clock: Clock) -> Answer | None:
         """The first series that is proved; sums without end have no other form to be tried."""
-        engine = Engine((), (series,), (), clock, min(_LONGEST_SERIES, clock.left()))
-        for found in engine.candidates(self.problem):
+        for found in limited(series, self.problem, min(_LONGEST_SERIES, clock.left())):
             answer = _proved_as_is(found, self.problem, min(_LONGEST_SERIES, clock.left()))
             if answer is not None:
                 return answer
