@@ -14,6 +14,7 @@ from sympy_ssde.reduction.reduction import Found, Line
 from sympy_ssde.reduction.series_expansion import Expansion
 from sympy_ssde.reduction.series_lifting import liftings, remaining
 from sympy_ssde.reduction.series_modes import Sides, sides
+from sympy_ssde.reduction.series_pair import pair_series
 from sympy_ssde.reduction.space import evolution_variables
 from sympy_ssde.reduction.view import View, linear_view
 
@@ -51,6 +52,8 @@ def series(problem: Problem) -> Iterator[Found]:
     >>> found.exprs[0]
     Sum(12*(-1)**(n + 1)*exp(-pi**2*n**2*t)*sin(pi*n*x)/(pi**3*n**3), (n, 1, oo))
     """
+    for exprs in pair_series(problem):
+        yield Found(exprs, (Line("A series of modes for both functions."),), reduced=True)
     seen = linear_view(problem)
     if seen is None:
         return

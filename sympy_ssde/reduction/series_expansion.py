@@ -77,7 +77,7 @@ class Expansion:
             families(side, index, rate)
             for side, index, rate in zip(self.sides, self.indices, rates, strict=True)
         ]
-        data = self._data
+        data = self.data
         if data is None:
             return None
         try:
@@ -108,16 +108,17 @@ class Expansion:
         return condition_rows(chosen, self.seen.variables.index(self.y))
 
     @cached_property
-    def _data(self) -> list[Datum] | None:
+    def data(self) -> list[Datum] | None:
+        """The data in products; None if they aren't sums of those."""
         found = []
         for number, i in enumerate(self._on_faces):
             if self.values[i] != 0:
-                by_part = _separated(self.values[i], self.inner, self.y)
+                by_part = separated(self.values[i], self.inner, self.y)
                 if by_part is None or set(by_part) != {S.One}:
                     return None
                 found.append(Datum(tuple(by_part[S.One]), number))
         if self.source != 0:
-            by_part = _separated(self.source, self.inner, self.y)
+            by_part = separated(self.source, self.inner, self.y)
             if by_part is None:
                 return None
             found += [Datum(tuple(p), None, part) for part, p in by_part.items()]
@@ -154,7 +155,7 @@ class Expansion:
             return
         indices = tuple(m.index for m in modes if m.index is not None)
         try:
-            amplitude = self._amplitude(modes, datum, tuple((i, starts[i]) for i in indices))
+            amplitude = self.amplitude(modes, datum, tuple((i, starts[i]) for i in indices))
         except Exceptional as error:
             place = next(i for i, m in enumerate(modes) if m.index == indices[0])
             yield from self._singles(modes, datum, starts, place, error.number)
@@ -183,9 +184,10 @@ class Expansion:
             single = (*modes[:place], modes[place].at(number), *modes[place + 1 :])
             yield from self._group(single, datum, others)
 
-    def _amplitude(
+    def amplitude(
         self, modes: tuple[Family, ...], datum: Datum, indices: tuple[tuple[Symbol, int], ...]
     ) -> Expr:
+        """What a unit coefficient of a datum leads to."""
         row = amplitude_row(self.seen, self.y, modes)
         if row is None or self._rows is None:
             raise NoAmplitude
@@ -250,7 +252,7 @@ def _split(expr: Expr, mode: Family) -> list[tuple[Family, Expr]]:
     return [*single, (mode, Add(*rest))] if rest else single
 
 
-def _separated(expr: Expr, inner: Sequence[Symbol], y: Symbol) -> dict[Expr, list[Product]] | None:
+def separated(expr: Expr, inner: Sequence[Symbol], y: Symbol) -> dict[Expr, list[Product]] | None:
     """Products of functions of one variable each, by their dependence on ``y``."""
     found: dict[Expr, list[Product]] = {}
     for term in Add.make_args(_expanded(expr, [*inner, y])):
