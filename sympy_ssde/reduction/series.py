@@ -15,6 +15,7 @@ from sympy_ssde.reduction.series_expansion import Expansion
 from sympy_ssde.reduction.series_lifting import liftings, remaining
 from sympy_ssde.reduction.series_modes import Sides, sides
 from sympy_ssde.reduction.series_pair import pair_series
+from sympy_ssde.reduction.series_radial import radial_problems
 from sympy_ssde.reduction.space import evolution_variables
 from sympy_ssde.reduction.view import View, linear_view
 
@@ -62,6 +63,19 @@ def series(problem: Problem) -> Iterator[Found]:
         if expr not in known:
             known.add(expr)
             yield Found((expr,), lines, reduced=True)
+    for smaller, r, whole in radial_problems(seen):
+        line = Line(f"In a ball, {r} times the function has no first derivative.", (whole,))
+        for found in series(smaller):
+            yield Found((_over(found.exprs[0], r),), (line, *found.lines), reduced=True)
+
+
+def _over(expr: Expr, r: Symbol) -> Expr:
+    """A sum of series, divided term by term."""
+    parts = [
+        Sum(part.function / r, *part.limits) if isinstance(part, Sum) else part / r
+        for part in Add.make_args(expr)
+    ]
+    return Add(*parts)
 
 
 def promises_series(problem: Problem) -> bool:
@@ -75,7 +89,9 @@ def promises_series(problem: Problem) -> bool:
     True
     """
     seen = linear_view(problem)
-    return seen is not None and bool(separations(seen))
+    if seen is None:
+        return False
+    return bool(separations(seen)) or any(True for _ in radial_problems(seen))
 
 
 def separations(seen: View) -> list[Separated]:

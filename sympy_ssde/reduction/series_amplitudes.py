@@ -5,9 +5,10 @@ or 2.  Whether the solutions oscillate may depend on the index: for the few mode
 from all later ones :class:`Exceptional` is raised, and they are asked for one by one.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import comb
 
 from mpmath.libmp.libhyper import NoConvergence
 from sympy import (
@@ -55,7 +56,7 @@ class Response:
     """The equation ``sum(row[j] * a^(j)(y)) = source`` with conditions on its ends.
 
     ``conditions`` are (place, coefficients of a, a', ...), ``indices`` the mode's numbers with
-    their first values, ``ends`` the range of y.
+    their first values, ``ends`` the range of y, ``samples`` values of parameters.
     """
 
     y: Symbol
@@ -63,6 +64,7 @@ class Response:
     conditions: tuple[tuple[Expr, tuple[Expr, ...]], ...]
     ends: tuple[Expr, Expr]
     indices: tuple[tuple[Symbol, int], ...] = ()
+    samples: tuple[Mapping[Symbol, Expr], ...] = ()
 
     def to_value(self, number: int) -> Expr:
         """The amplitude with the value 1 of one condition and 0 of the others, without a source."""
@@ -248,7 +250,7 @@ class Response:
 
     def _sign(self, square: Expr) -> int:
         """The sign of an expression for all values of the index that are left."""
-        return sign_for_all(square, self.indices)
+        return sign_for_all(square, self.indices, self.samples)
 
     # sources -------------------------------------------------------------------------------------
 
@@ -320,7 +322,7 @@ class Response:
             re = im = S.Zero
             current: Pair = (S.One, S.Zero)
             for j in range(i, order + 1):
-                weight = self.row[j] * _binomial(j, i)
+                weight = self.row[j] * comb(j, i)
                 re, im = re + weight * current[0], im + weight * current[1]
                 current = multiplied(current, z)
             found.append((expand(re), expand(im)))
@@ -339,13 +341,11 @@ class Response:
                 raise Exceptional(int(largest + 1e-9))
 
 
-def _binomial(n: int, k: int) -> int:
-    from math import comb
-
-    return comb(n, k)
-
-
-def sign_for_all(expr: Expr, indices: Sequence[tuple[Symbol, int]]) -> int:
+def sign_for_all(
+    expr: Expr,
+    indices: Sequence[tuple[Symbol, int]],
+    samples: Sequence[Mapping[Symbol, Expr]] = (),
+) -> int:
     """The sign of an expression for all integers from a first one; Exceptional if some differ.
 
     >>> n = Symbol("n", integer=True, positive=True)
@@ -371,7 +371,26 @@ def sign_for_all(expr: Expr, indices: Sequence[tuple[Symbol, int]]) -> int:
         if last >= start:
             raise Exceptional(last)
         return 1 if expr.subs(index, max(last + 1, start)).evalf() > 0 else -1
-    raise NoAmplitude
+    return _sign_at(expr, indices, samples)
+
+
+def _sign_at(
+    expr: Expr,
+    indices: Sequence[tuple[Symbol, int]],
+    samples: Sequence[Mapping[Symbol, Expr]],
+) -> int:
+    """The sign that an expression has for all samples of its parameters."""
+    if not any(samples):
+        raise NoAmplitude
+    signs = set()
+    for at in samples:
+        try:
+            signs.add(sign_for_all(expr.subs(at), indices))
+        except Exceptional:
+            raise NoAmplitude from None
+    if len(signs) != 1:
+        raise NoAmplitude
+    return signs.pop()
 
 
 def _largest_root(expr: Expr, index: Symbol) -> float | None:

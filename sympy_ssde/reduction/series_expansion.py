@@ -23,9 +23,10 @@ from sympy_ssde.reduction.series_amplitudes import (
     condition_rows,
 )
 from sympy_ssde.reduction.series_integrals import tidied
-from sympy_ssde.reduction.series_modes import Family, Sides, families
-from sympy_ssde.reduction.series_operator import amplitude_row, gauges
+from sympy_ssde.reduction.series_modes import Ends, Family, Sides, families
+from sympy_ssde.reduction.series_operator import Rows, amplitude_rows, gauges
 from sympy_ssde.reduction.series_pieces import is_rough, spread
+from sympy_ssde.reduction.series_samples import parameter_samples
 from sympy_ssde.reduction.series_terms import Part, summed, told_apart
 from sympy_ssde.reduction.view import View
 
@@ -68,13 +69,18 @@ class Expansion:
         free = [n for n in ("n", "m", "k", "j", "l", "p", "q") if n not in names]
         return symbols(free[: len(self.sides)], integer=True, positive=True)
 
+    @cached_property
+    def samples(self) -> tuple[dict[Symbol, Expr], ...]:
+        """Values of the parameters, far apart where nothing bounds them."""
+        return parameter_samples(self.seen.problem)
+
     def solution(self) -> Expr | None:
         """The series, or a finite sum; None if the modes aren't known, or some integral."""
         rates = gauges(self.seen, self.y, self.sides)
         if rates is None or self._rows is None:
             return None
         by_variable = [
-            families(side, index, rate)
+            families(side, index, rate, self.samples)
             for side, index, rate in zip(self.sides, self.indices, rates, strict=True)
         ]
         data = self.data
@@ -163,7 +169,7 @@ class Expansion:
             return
         if amplitude != 0:
             limits = tuple((i, starts[i]) for i in indices)
-            part = told_apart(Part(coefficient, amplitude, modes, limits))
+            part = told_apart(Part(coefficient, amplitude, self.drifting(modes), limits))
             if part is not None:
                 yield part
 
@@ -188,10 +194,13 @@ class Expansion:
         self, modes: tuple[Family, ...], datum: Datum, indices: tuple[tuple[Symbol, int], ...]
     ) -> Expr:
         """What a unit coefficient of a datum leads to."""
-        row = amplitude_row(self.seen, self.y, modes)
-        if row is None or self._rows is None:
+        rows = amplitude_rows(self.seen, self.y, modes)
+        if rows is None or self._rows is None:
             raise NoAmplitude
-        response = Response(self.y, row, self._rows, self.seen.ends(self.y), indices)
+        if any(rows.odd) and not self._may_drift(rows, datum):
+            raise NoAmplitude
+        row = rows.even
+        response = Response(self.y, row, self._rows, self.seen.ends(self.y), indices, self.samples)
         try:
             if datum.condition is not None:
                 return response.to_value(datum.condition)
@@ -200,6 +209,20 @@ class Expansion:
             if indices:
                 raise
             return self._by_methods(row, datum)
+
+    def _may_drift(self, rows: Rows, datum: Datum) -> bool:
+        """Whether odd derivatives only move waves: around a ring, from their initial values on."""
+        constant = not any(c.has(self.y) for c in (*rows.even, *rows.odd))
+        is_ring = self.sides[0].ends is Ends.PERIOD
+        return is_ring and constant and len(rows.even) == 2 and datum.condition is not None
+
+    def drifting(self, modes: tuple[Family, ...]) -> tuple[Family, ...]:
+        """The modes with the phases that odd derivatives give them."""
+        rows = amplitude_rows(self.seen, self.y, modes)
+        if rows is None or not any(rows.odd) or self._rows is None:
+            return modes
+        speed = -rows.odd[0] / rows.even[1]
+        return (replace(modes[0], drift=speed * (self.y - self._rows[0][0])),)
 
     def _by_methods(self, row: Sequence[Expr], datum: Datum) -> Expr:
         """The amplitude of a single mode by the methods for ordinary equations: resonance."""

@@ -33,6 +33,9 @@ from sympy_ssde.reduction.series_pieces import Piece, Term, terms
 #: Longer sums aren't brought to one denominator.
 _LONGEST = 600
 
+#: They stand for a frequency, and the square of a complex number's modulus.
+_W, _SIZE = Symbol("_w"), Symbol("_size")
+
 #: A complex number as real and imaginary part.
 Pair = tuple[Expr, Expr]
 
@@ -92,8 +95,13 @@ def _primitive(term: Term, at: Expr) -> Expr:
         if a == 0:
             return constant * at ** (k + 1) / (k + 1)
         return constant * exp(a * at) * _by_parts((1 / a, S.Zero), k, at)[0]
-    size = factor(a**2 + w**2)
-    re, im = _by_parts((a / size, -w / size), k, at)
+    if a == 0:
+        re, im = _by_parts((S.Zero, -1 / _W), k, at)
+    else:
+        size = factor(a**2 + w**2)
+        re, im = _by_parts((a / _SIZE, -_W / _SIZE), k, at)
+        re, im = re.xreplace({_SIZE: size}), im.xreplace({_SIZE: size})
+    re, im = re.xreplace({_W: w}), im.xreplace({_W: w})
     c, s = _angle(w * at + term.phase)
     value = re * c - im * s if term.wave is cos else re * s + im * c
     return exp(a * at) * value

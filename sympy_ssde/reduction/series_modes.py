@@ -5,11 +5,11 @@ quarter wave, and a period both sines and cosines.  With a term of first order, 
 diffusion, a factor ``exp(gauge*x)`` takes that away.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import Enum
 
-from sympy import Expr, Integer, S, Symbol, cos, exp, pi, sin
+from sympy import Expr, S, Symbol, cos, exp, pi, sin
 
 from sympy_ssde.problem.constraints import Trace
 from sympy_ssde.reduction.series_integrals import coinciding, integral
@@ -55,7 +55,8 @@ class Sides:
 class Family:
     """Modes ``exp(gauge*x) * wave(rate*(x - origin))`` with an index, or one of them without.
 
-    ``wave`` is None for the constant.
+    ``wave`` is None for the constant.  ``drift`` is a phase that depends on another variable, and
+    ``samples`` are values of parameters.
 
     >>> from sympy.abc import x
     >>> n = Symbol("n", integer=True, positive=True)
@@ -71,6 +72,8 @@ class Family:
     index: Symbol | None
     gauge: Expr = S.Zero
     origin: Expr = S.Zero
+    drift: Expr = S.Zero
+    samples: tuple[Mapping[Symbol, Expr], ...] = field(default=(), compare=False)
 
     @property
     def function(self) -> Expr:
@@ -78,12 +81,12 @@ class Family:
         factor = exp(self.gauge * self.variable)
         if self.wave is None:
             return factor
-        return factor * self.wave(self.rate * (self.variable - self.origin))
+        return factor * self.wave(self.rate * (self.variable - self.origin) + self.drift)
 
     def at(self, number: int) -> "Family":
         """The mode with this number."""
         assert self.index is not None
-        return replace(self, rate=self.rate.subs(self.index, Integer(number)), index=None)
+        return replace(self, rate=self.rate.subs(self.index, number), index=None)
 
     def coefficient(self, expr: Expr) -> Expr | None:
         """The coefficient of this mode in the expansion of a function of the variable.
@@ -109,7 +112,8 @@ class Family:
 
     def _data(self, expr: Expr) -> list[Piece] | None:
         high = self.low + self.length
-        found = pieces(expr * exp(-self.gauge * self.variable), self.variable, self.low, high)
+        weighted = expr * exp(-self.gauge * self.variable)
+        found = pieces(weighted, self.variable, self.low, high, self.samples)
         return None if found is None else shifted(found, self.variable, self.origin)
 
 
@@ -118,14 +122,14 @@ def sides(seen: View, variable: Symbol) -> Sides | None:
     low, high = seen.ends(variable)
     place, order = seen.variables.index(variable), seen.order(variable)
     conditions = seen.on(variable)
-    if order % 2 or not order or len(conditions) != order:
-        return None
-    if low.is_infinite or high.is_infinite:
+    if not order or len(conditions) != order or low.is_infinite or high.is_infinite:
         return None
     if all(_is_periodic(c, place, low, high) for c in conditions):
         orders = sorted(c.terms[0][0].orders[place] for c in conditions if c.terms)
         fine = orders == list(range(order)) and all(c.is_homogeneous for c in conditions)
         return Sides(variable, low, high, Ends.PERIOD, ((), ())) if fine else None
+    if order % 2:
+        return None
     given = [_given(conditions, place, end) for end in (low, high)]
     kinds = [_kind([o for o, _ in side], order) for side in given]
     if None in kinds:
@@ -169,7 +173,12 @@ def _at(trace: Trace, place: int) -> Expr:
     return trace.point[place]
 
 
-def families(found: Sides, index: Symbol, gauge: Expr = S.Zero) -> list[Family]:
+def families(
+    found: Sides,
+    index: Symbol,
+    gauge: Expr = S.Zero,
+    samples: tuple[Mapping[Symbol, Expr], ...] = (),
+) -> list[Family]:
     """The modes of an interval with these ends: families with the index, and single ones.
 
     >>> from sympy.abc import x
@@ -187,7 +196,7 @@ def families(found: Sides, index: Symbol, gauge: Expr = S.Zero) -> list[Family]:
 
     def family(wave: type | None, rate: Expr) -> Family:
         number = None if wave is None else index
-        return Family(x, low, length, wave, rate, number, gauge, origin)
+        return Family(x, low, length, wave, rate, number, gauge, origin, samples=samples)
 
     constant = family(None, S.Zero)
     return {

@@ -5,10 +5,11 @@ a power of ``-k**2``; odd powers must cancel.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import product
 from math import comb
 
-from sympy import Expr, S, Symbol, expand, factor_terms
+from sympy import Expr, Mul, S, Symbol, expand, factor_terms
 
 from sympy_ssde.reduction.series_modes import Ends, Family, Sides
 from sympy_ssde.reduction.view import View
@@ -34,6 +35,9 @@ def gauges(seen: View, y: Symbol, found: Sequence[Sides]) -> tuple[Expr, ...] | 
         first, second = (seen.terms.get(_pure(seen, place, k), S.Zero) for k in (1, 2))
         rate = S.Zero
         if first != 0:
+            if side.ends is Ends.PERIOD:
+                rates.append(S.Zero)
+                continue
             if second == 0 or side.ends is not Ends.DD:
                 return None
             rate = factor_terms(expand(-first / (2 * second)))
@@ -47,40 +51,64 @@ def _pure(seen: View, place: int, order: int) -> tuple[int, ...]:
     return tuple(order if i == place else 0 for i in range(len(seen.variables)))
 
 
+@dataclass(frozen=True)
+class Rows:
+    """Coefficients of the amplitude's derivatives by y; ``odd`` are those of the other wave.
+
+    Where an odd number of derivatives has made a cosine of a sine, it stands in ``odd``.
+    """
+
+    even: tuple[Expr, ...]
+    odd: tuple[Expr, ...]
+
+
 def amplitude_row(seen: View, y: Symbol, modes: Sequence[Family]) -> tuple[Expr, ...] | None:
     """Coefficients of the amplitude's derivatives by ``y``; None if modes don't stay modes."""
+    rows = amplitude_rows(seen, y, modes)
+    return None if rows is None or any(rows.odd) else rows.even
+
+
+def amplitude_rows(seen: View, y: Symbol, modes: Sequence[Family]) -> Rows | None:
+    """The same with odd derivatives, of the modes of one variable; None for several."""
     inner = {m.variable for m in modes}
     by_variable = {m.variable: m for m in modes}
     place = seen.variables.index(y)
-    rows: dict[int, Expr] = {}
+    even: dict[int, Expr] = {}
     odd: dict[tuple[int, tuple[int, ...]], Expr] = {}
     for orders, coefficient in seen.terms.items():
         if coefficient.free_symbols & inner:
             return None
-        choices = []
-        for i, v in enumerate(seen.variables):
-            if v == y:
-                continue
-            mode = by_variable[v]
-            choices.append(
-                [
-                    (k, comb(orders[i], k) * mode.gauge ** (orders[i] - k), mode)
-                    for k in range(orders[i] + 1)
-                ]
-            )
+        choices = [
+            _parts(orders[i], by_variable[v]) for i, v in enumerate(seen.variables) if v != y
+        ]
         for chosen in product(*choices):
-            value, odds = coefficient, []
-            for k, share, mode in chosen:
-                value *= share * (-(mode.rate**2)) ** (k // 2)
-                if mode.wave is None and k > 0:
-                    value = S.Zero
-                odds.append(k % 2)
-            key = (orders[place], tuple(odds))
+            value = Mul(coefficient, *(factor for _, factor in chosen))
+            odds = tuple(k % 2 for k, _ in chosen)
             if any(odds):
+                key = (orders[place], odds)
                 odd[key] = odd.get(key, S.Zero) + value
             else:
-                rows[orders[place]] = rows.get(orders[place], S.Zero) + value
-    if any(expand(v) != 0 for v in odd.values()):
+                even[orders[place]] = even.get(orders[place], S.Zero) + value
+    left = {key: expand(v) for key, v in odd.items()}
+    if len(modes) > 1 and any(left.values()):
         return None
-    top = max(rows, default=0)
-    return tuple(factor_terms(rows.get(j, S.Zero)) for j in range(top + 1))
+    orders_of_y = range(max(even, default=0) + 1)
+    by_order = {order: value for (order, _), value in left.items()}
+    return Rows(
+        tuple(factor_terms(even.get(j, S.Zero)) for j in orders_of_y),
+        tuple(factor_terms(by_order.get(j, S.Zero)) for j in orders_of_y),
+    )
+
+
+def _parts(order: int, mode: Family) -> list[tuple[int, Expr]]:
+    """``(D + gauge)**order`` on a wave: powers of D, and their factors.
+
+    On ``exp(i*rate*x)`` a power of D is one of ``i*rate``; of an odd one the i is left out.
+    """
+    found = []
+    for k in range(order + 1):
+        if mode.wave is None and k > 0:
+            break
+        share = comb(order, k) * mode.gauge ** (order - k)
+        found.append((k, share * (-1) ** (k // 2) * mode.rate**k))
+    return found

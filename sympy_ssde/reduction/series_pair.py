@@ -122,7 +122,7 @@ class PairExpansion(Expansion):
         matrix = self._matrix(modes[0])
         half = expand(matrix.trace() / 2)
         square = factor_terms(expand(half**2 - matrix.det()))
-        kind = sign_for_all(square, indices)
+        kind = sign_for_all(square, indices, self.samples)
         t = self.y
         rate = sqrt(factor_terms(expand(kind * square))) if kind else S.Zero
         if kind == 0:
@@ -137,6 +137,10 @@ class PairExpansion(Expansion):
         )
         own = even if self.component == datum.condition else S.Zero
         return exp(half * t) * (own + factor_terms(weight * odd))
+
+    def drifting(self, modes: tuple[Family, ...]) -> tuple[Family, ...]:
+        """The modes stay where they are."""
+        return modes
 
     def _matrix(self, mode: Family) -> Matrix:
         """The matrix of the equations of the amplitudes."""

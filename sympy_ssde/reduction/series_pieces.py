@@ -4,10 +4,11 @@ On each piece a function is a sum of terms ``c * x**k * exp(a*x) * wave(b*x + d)
 integrals over modes are known for.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cmp_to_key
 from itertools import pairwise
+from math import ceil, floor
 
 from sympy import (
     Abs,
@@ -27,12 +28,14 @@ from sympy import (
     exp,
     expand,
     log,
+    pi,
     roots,
     sign,
     sin,
 )
 from sympy.core.relational import Relational
 from sympy.functions.elementary.hyperbolic import HyperbolicFunction
+from sympy.logic.boolalg import Boolean
 from sympy.polys.polyerrors import BasePolynomialError
 from sympy.simplify.fu import TR8
 
@@ -41,6 +44,11 @@ ROUGH = (Piecewise, Heaviside, Abs, Max, Min, sign)
 
 #: More pieces than that, and higher powers, are left alone.
 MAX_PIECES, MAX_POWER = 12, 12
+
+#: Values of parameters.
+Samples = Sequence[Mapping[Symbol, Expr]]
+
+_CLEAR = 1e-12  # larger than rounding
 
 
 @dataclass(frozen=True)
@@ -74,8 +82,12 @@ def is_rough(expr: Expr) -> bool:
     return bool(expr.has(*ROUGH))
 
 
-def pieces(expr: Expr, x: Symbol, low: Expr, high: Expr) -> list[Piece] | None:
+def pieces(
+    expr: Expr, x: Symbol, low: Expr, high: Expr, samples: Samples = ()
+) -> list[Piece] | None:
     """The smooth pieces of an expression of ``x``; None if they can't be told.
+
+    ``samples`` are values of parameters; what is true for all of them is taken for true.
 
     >>> from sympy.abc import x
     >>> [(p.low, p.high, p.expr) for p in pieces(Abs(x - 1), x, S(0), S(3))]
@@ -83,53 +95,100 @@ def pieces(expr: Expr, x: Symbol, low: Expr, high: Expr) -> list[Piece] | None:
     """
     if not is_rough(expr):
         return [Piece(low, high, expr)]
-    found = list(_switches(expr, x, low, high))
-    if any(place is None for place in found):
+    try:
+        return _Pieces(x, low, high, samples).of(expr)
+    except _UnknownError:
         return None
-    inside = [p for p in dict.fromkeys(found) if p is not None and _lies_in(p, low, high)]
-    if any(_order(p, q) is None for p in (low, *inside) for q in (*inside, high)):
-        return None
-    places = [low, *sorted(inside, key=cmp_to_key(lambda p, q: _order(p, q) or 0)), high]
-    if len(places) > MAX_PIECES + 1:
-        return None
-    result = []
-    for start, end in pairwise(places):
-        smooth = _branch(expr, x, (start + end) / 2)
-        if smooth is None:
-            return None
-        result.append(Piece(start, end, smooth))
-    return result
 
 
-def _lies_in(place: Expr, low: Expr, high: Expr) -> bool:
-    return _order(low, place) == -1 and _order(place, high) == -1
+class _UnknownError(Exception):
+    """Where a part switches, or which branch it takes, can't be told."""
 
 
-def _order(first: Expr, second: Expr) -> int | None:
-    """-1, 0 or 1; None where the assumptions of symbols don't tell."""
-    gap = expand(first - second)
-    if gap.is_zero or gap == 0:
-        return 0
-    gap = gap.factor()
-    if gap.is_positive:
-        return 1
-    return -1 if gap.is_negative else None
+@dataclass(frozen=True)
+class _Pieces:
+    """Pieces between two ends."""
+
+    x: Symbol
+    low: Expr
+    high: Expr
+    samples: Samples
+
+    def of(self, expr: Expr) -> list[Piece]:
+        """The pieces of an expression."""
+        inside = [p for p in dict.fromkeys(self._switches(expr)) if self._is_inside(p)]
+        places = [self.low, *sorted(inside, key=cmp_to_key(self._order)), self.high]
+        if len(places) > MAX_PIECES + 1:
+            raise _UnknownError
+        return [Piece(a, b, self._branch(expr, (a + b) / 2)) for a, b in pairwise(places)]
+
+    def _is_inside(self, place: Expr) -> bool:
+        return self._order(self.low, place) == self._order(place, self.high) == -1
+
+    def _order(self, first: Expr, second: Expr) -> int:
+        """-1, 0 or 1 for less, equal and greater."""
+        gap = expand(first - second)
+        if gap.is_zero or gap == 0:
+            return 0
+        gap = gap.factor()
+        if gap.is_positive:
+            return 1
+        if gap.is_negative:
+            return -1
+        signs = {_sign(gap.subs(at)) for at in self.samples}
+        if len(signs) != 1:
+            raise _UnknownError
+        return signs.pop()
+
+    def _switches(self, expr: Expr) -> Iterator[Expr]:
+        """The places at which rough parts may switch."""
+        for part in expr.atoms(*ROUGH):
+            for argument in _arguments(part):
+                if argument.has(self.x):
+                    inner = self.of(argument) if is_rough(argument) else None
+                    smooth = [argument] if inner is None else [p.expr for p in inner]
+                    for e in smooth:
+                        yield from _roots(e, self.x, self.low, self.high)
+
+    def _branch(self, expr: Expr, place: Expr) -> Expr:
+        """The smooth expression that a rough one is around a place."""
+        while is_rough(expr):
+            inner = [p for p in expr.atoms(*ROUGH) if not any(is_rough(a) for a in p.args)]
+            inner = inner or [p for p in expr.atoms(*ROUGH) if isinstance(p, Piecewise)]
+            if not inner:
+                raise _UnknownError
+            expr = expr.xreplace({p: self._chosen(p, place) for p in inner})
+        return expr
+
+    def _chosen(self, part: Expr, place: Expr) -> Expr:
+        if isinstance(part, Piecewise):
+            return next((v for v, c in part.args if self._holds(c, place)), S.NaN)
+        if isinstance(part, (Max, Min)):
+            best, wanted = part.args[0], 1 if isinstance(part, Max) else -1
+            for other in part.args[1:]:
+                if self._order(other.subs(self.x, place), best.subs(self.x, place)) == wanted:
+                    best = other
+            return best
+        side = self._order(part.args[0].subs(self.x, place), S.Zero)
+        if isinstance(part, Abs):
+            return side * part.args[0]
+        return S(side) if isinstance(part, sign) else S((side + 1) // 2)
+
+    def _holds(self, condition: Boolean, place: Expr) -> bool:
+        there = condition.subs(self.x, place)
+        truths = {r: S(self._is_true(r)) for r in there.atoms(Relational)}
+        return bool(there.xreplace(truths) == S.true)
+
+    def _is_true(self, relation: Relational) -> bool:
+        side = self._order(relation.lhs, relation.rhs)
+        return bool(relation.func(S(side), S.Zero))
 
 
-def _switches(expr: Expr, x: Symbol, low: Expr, high: Expr) -> Iterator[Expr | None]:
-    """The places at which rough parts may switch; None for one that isn't known."""
-    for part in expr.atoms(*ROUGH):
-        for argument in _arguments(part):
-            if not argument.has(x):
-                if is_rough(argument):
-                    yield None
-                continue
-            inner = pieces(argument, x, low, high)
-            if inner is None:
-                yield None
-                continue
-            for piece in inner:
-                yield from _roots(piece.expr, x)
+def _sign(value: Expr) -> int:
+    number = value.evalf(20)
+    if not number.is_Float or abs(number) < _CLEAR:
+        raise _UnknownError
+    return 1 if number > 0 else -1
 
 
 def _arguments(part: Expr) -> list[Expr]:
@@ -142,62 +201,40 @@ def _arguments(part: Expr) -> list[Expr]:
     return [part.args[0]]
 
 
-def _roots(expr: Expr, x: Symbol) -> Iterator[Expr | None]:
+def _roots(expr: Expr, x: Symbol, low: Expr, high: Expr) -> Iterator[Expr]:
+    """Where a polynomial of low degree vanishes, or a sine or cosine of a linear function."""
     expr = expand(expr)
     if not expr.has(x):
+        return
+    wave = expr.as_independent(x, as_Add=False)[1]
+    if isinstance(wave, (sin, cos)):
+        yield from _zeros(wave, x, low, high)
         return
     try:
         poly = Poly(expr, x)
     except BasePolynomialError:
-        yield None
-        return
+        raise _UnknownError from None
     if poly.degree() == 1:
         a, b = poly.all_coeffs()
         yield -b / a
     elif poly.degree() <= 3 and not expr.free_symbols - {x}:
         yield from (r for r in roots(poly) if r.is_real)
     else:
-        yield None
+        raise _UnknownError
 
 
-def _branch(expr: Expr, x: Symbol, place: Expr) -> Expr | None:
-    """The smooth expression that a rough one is around a place."""
-
-    def chosen(part: Expr) -> Expr:
-        if isinstance(part, Piecewise):
-            for value, condition in part.args:
-                if condition.subs(x, place) == S.true:
-                    return value
-            raise _Unknown
-        if isinstance(part, (Max, Min)):
-            best = part.args[0]
-            for other in part.args[1:]:
-                side = _order(other.subs(x, place), best.subs(x, place))
-                if side is None:
-                    raise _Unknown
-                if side == (1 if isinstance(part, Max) else -1):
-                    best = other
-            return best
-        side = _order(part.args[0].subs(x, place), S.Zero)
-        if side is None:
-            raise _Unknown
-        if isinstance(part, Abs):
-            return side * part.args[0]
-        return S(side) if isinstance(part, sign) else S((side + 1) // 2)
-
-    try:
-        while is_rough(expr):
-            inner = [p for p in expr.atoms(*ROUGH) if not any(is_rough(a) for a in _arguments(p))]
-            if not inner:
-                return None
-            expr = expr.xreplace({p: chosen(p) for p in inner})
-    except _Unknown:
-        return None
-    return expr
-
-
-class _Unknown(Exception):
-    """A branch can't be told."""
+def _zeros(wave: Expr, x: Symbol, low: Expr, high: Expr) -> Iterator[Expr]:
+    """The zeros of a sine or cosine between numbers."""
+    line = _line(wave.args[0], x)
+    if line is None or any(e.free_symbols for e in (*line, low, high)):
+        raise _UnknownError
+    slope, start = line
+    first = S.Zero if isinstance(wave, sin) else pi / 2
+    ends = sorted(float((slope * e + start - first) / pi) for e in (low, high))
+    if ends[1] - ends[0] > MAX_PIECES:
+        raise _UnknownError
+    for number in range(floor(ends[0]), ceil(ends[1]) + 1):
+        yield (number * pi + first - start) / slope
 
 
 def spread(expr: Expr, variables: Sequence[Symbol]) -> Expr:

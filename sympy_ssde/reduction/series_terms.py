@@ -55,7 +55,9 @@ class Part:
 
 
 def _renumbered(mode: Family, index: Symbol, new: Expr) -> Family:
-    return replace(mode, rate=mode.rate.subs(index, new)) if mode.index == index else mode
+    if mode.index != index:
+        return mode
+    return replace(mode, rate=mode.rate.subs(index, new), drift=mode.drift.subs(index, new))
 
 
 def at_parity(coefficient: Expr, index: Symbol, new: Expr) -> Expr:

@@ -4,7 +4,7 @@ from sympy.abc import r, t, x, y
 
 from sympy_ssde.problem.problem import Problem
 from sympy_ssde.reduction.series_modes import families, sides
-from sympy_ssde.reduction.series_operator import amplitude_row, gauges
+from sympy_ssde.reduction.series_operator import amplitude_row, amplitude_rows, gauges
 from sympy_ssde.reduction.view import view
 
 n, m = symbols("n m", integer=True, positive=True)
@@ -55,3 +55,12 @@ def test_coefficients_of_the_modes_variables_are_left_alone():
     operator = w.diff(t) - w.diff(r, 2) - w.diff(r) / r
     seen = view(Problem(operator, w, {u(1, t): 0, u(2, t): 0, u(r, 0): 0}, {r: (1, 2), t: (0, 1)}))
     assert gauges(seen, t, [sides(seen, r)]) is None
+
+
+def test_around_a_ring_odd_derivatives_stand_apart():
+    ring = {u(-1, t) - u(1, t): 0, U.diff(x).subs(x, -1) - U.diff(x).subs(x, 1): 0, u(x, 0): 0}
+    seen = view(Problem(U.diff(t) - U.diff(x, 2) + 3 * U.diff(x), U, ring, {x: (-1, 1), t: (0, 1)}))
+    _, mode, _ = families(sides(seen, x), n)
+    rows = amplitude_rows(seen, t, [mode])
+    assert rows.odd == (3 * pi * n, 0) and rows.even[1] == 1
+    assert amplitude_row(seen, t, [mode]) is None

@@ -15,6 +15,7 @@ from sympy import (
     cos,
     exp,
     log,
+    pi,
     sign,
     sin,
     sinh,
@@ -67,6 +68,18 @@ def test_places_that_cannot_be_compared_are_left_alone():
     a = Symbol("a", positive=True)
     assert pieces(Heaviside(x - a), x, S.Zero, L) is None
     assert pieces(Heaviside(cos(7 * x) - x), x, S.Zero, S.One) is None
+
+
+def test_samples_tell_places_apart():
+    a = Symbol("a", positive=True)
+    samples = [{a: Rational(k, 10), L: S(2)} for k in range(1, 9)]
+    found = pieces(Heaviside(x - a), x, S.Zero, L, samples)
+    assert [(p.low, p.high, p.expr) for p in found] == [(0, a, 0), (a, L, 1)]
+
+
+def test_zeros_of_waves():
+    found = pieces(Abs(cos(x)), x, S.Zero, S(5))
+    assert [p.low for p in found] == [0, pi / 2, 3 * pi / 2]
 
 
 @pytest.mark.parametrize(
