@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from sympy_ssde.bench.arguments import count, names, numbers, seconds
 from sympy_ssde.bench.equality import add_equality_commands
+from sympy_ssde.bench.series_commands import add_series_commands
 from sympy_ssde.bench.soundness import add_soundness_commands
 from sympy_ssde.config import Hint
 
@@ -42,6 +43,7 @@ def add_bench_commands(parser: Parser) -> None:
     add_soundness_commands(add)
     _add_constants(add("constants", "from fitted numbers to exact ones", _run_constants))
     add_equality_commands(add, _show)
+    add_series_commands(add, _show)
     _add_report(add("report", "write the docs' pages from files of results", _run_report))
 
 

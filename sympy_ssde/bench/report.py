@@ -27,6 +27,7 @@ from sympy_ssde.bench import (
     paper,
     proofs,
     scaling,
+    series,
     start,
     workers,
 )
@@ -80,6 +81,13 @@ TOPICS: dict[str, Topic] = {
         "counts as solved if it is proved in most of its seeds.",
         literature.tables,
         headlines=literature.headlines,
+    ),
+    "series": Topic(
+        "Series",
+        "Textbook problems whose answers are sums without end, with the default configuration; a "
+        "proof counts within 20 s.",
+        series.tables,
+        has_runs=False,
     ),
     "beside": Topic(
         "Structure beside the search",

@@ -76,7 +76,7 @@ def check(task: Check) -> Iterator[Finding]:
     if bad is not None:
         yield Finding(0, REFUTED, reason=f"the solution {bad} is not a finite number anywhere")
         return
-    checker = _Checker(task)
+    checker = Checker(task)
     refuted: set[int] = set()
     for index in range(len(checker.constraints)):
         finding = or_failed(None, checker.refute, index)
@@ -113,7 +113,7 @@ class _Tried:
     rungs: set[str] = field(default_factory=set)  # that are known not to prove it
 
 
-class _Checker:
+class Checker:
     """The task in symbols that carry what the domain implies of them."""
 
     def __init__(self, task: Check):
@@ -164,6 +164,7 @@ class _Checker:
             return self._real(expr)
 
     def derivative(self, function: int, orders: tuple[int, ...]) -> Expr:
+        """A derivative of one of the solutions."""
         key = (function, orders)
         if key not in self._derivatives:
             counts = [(v, n) for v, n in zip(self.variables, orders, strict=True) if n]
@@ -172,6 +173,7 @@ class _Checker:
         return self._derivatives[key]
 
     def is_equation(self, index: int) -> bool:
+        """Whether the constraint of this number is an equation; conditions come after them."""
         return index < len(self.task.equations)
 
     def trace_values(self, index: int) -> list[Expr] | None:
@@ -336,6 +338,7 @@ class _Checker:
         return found
 
     def refuted_by(self, singularity: Singularity) -> Finding:
+        """The finding that a singular point makes."""
         at = singularity.point or {}
         point = {self.user[s]: v for s, v in at.items()}
         critical = singularity.expr.xreplace(self.user)
@@ -346,10 +349,11 @@ class _Checker:
 
     def residual(self, index: int) -> Expr | None:
         """The residual of the constraint, in the user's symbols."""
-        expr = self._residual(index) if index in self._values else None
+        expr = self.residual_of(index) if index in self._values else None
         return None if expr is None else expr.xreplace(self.user)
 
-    def _residual(self, index: int) -> Expr | None:
+    def residual_of(self, index: int) -> Expr | None:
+        """The residual of the constraint, in the checker's own symbols."""
         values = self.trace_values(index)
         if values is None:
             return None
@@ -382,7 +386,7 @@ class _Checker:
         """A finding for a constraint that is not refuted."""
         try:
             with clock.share(0.5):
-                expr = self._residual(index)
+                expr = self.residual_of(index)
         except TimeUp:
             return Finding(index, UNDECIDED, reason="out of time")
         if expr is None:

@@ -19,6 +19,8 @@ from sympy_ssde.problem.problem import Problem, stated
 from sympy_ssde.proof.check import Check
 from sympy_ssde.proof.finding import Finding
 from sympy_ssde.proof.parameters import widened
+from sympy_ssde.proof.series_check import SeriesCheck
+from sympy_ssde.proof.series_form import has_series
 from sympy_ssde.proof.simplify import Simplification
 from sympy_ssde.worker.pool import LATE, shared_worker
 
@@ -244,7 +246,8 @@ def check_task(
     extra = sorted(set().union(*(e.free_symbols for e in solution)) - known, key=str)
     free = tuple(Range(s, 0, 1) for s in extra)
     unbounded = (*problem.unbounded, *extra)
-    return Check(
+    kind = SeriesCheck if any(map(has_series, solution)) else Check
+    return kind(
         problem.equations,
         problem.conditions,
         problem.variables,

@@ -202,7 +202,7 @@ class Engine:
     def _given(self, way: Callable[[Problem], Iterable[Item]], problem: Problem) -> Iterable[Item]:
         key = (way, problem)
         if key not in self._memory.given:
-            return _limited(way, problem, self._seconds(), partial(self._memory.keep, key))
+            return limited(way, problem, self._seconds(), partial(self._memory.keep, key))
         return self._memory.given[key]
 
     def _is_plausible(self, problem: Problem, exprs: tuple[Expr, ...]) -> bool:
@@ -249,13 +249,21 @@ class _Remembered(Generic[Item]):
             number += 1
 
 
-def _limited(
+def limited(
     way: Callable[[Problem], Iterable[Item]],
     problem: Problem,
     left: float,
-    keep: Callable[[list[Item]], None],
+    keep: Callable[[list[Item]], None] = lambda items: None,
 ) -> Iterator[Item]:
-    """What a way gives for a problem, until it fails or has used up its time; kept if it ends."""
+    """What a way gives for a problem, until it fails or has used up its time; kept if it ends.
+
+    >>> from sympy import Function
+    >>> from sympy.abc import x
+    >>> u = Function("u")
+    >>> growth = Problem(u(x).diff(x) - u(x), u(x), {u(0): 1})
+    >>> list(limited(lambda problem: problem.variables, growth, 1.0))
+    [x]
+    """
     source: Iterator[Item] | None = None
     items: list[Item] = []
     while left > 0:

@@ -8,23 +8,26 @@ from itertools import count, islice
 from sympy import Eq, Expr
 
 from sympy_ssde.problem.problem import Problem
-from sympy_ssde.proof.check import check
 from sympy_ssde.proof.finding import PROVED, Finding
 from sympy_ssde.proof.limits import Clock
 from sympy_ssde.proof.textbook import Textbook
 from sympy_ssde.proof.verify import check_task
-from sympy_ssde.reduction.engine import Engine, Memory, Open
+from sympy_ssde.reduction.engine import Engine, Memory, Open, limited
 from sympy_ssde.reduction.reduction import Found, Line
+from sympy_ssde.reduction.series import series
 from sympy_ssde.reduction.ways import LEAVES, METHODS, SIMPLE_WAYS, WAYS
 
 _LONGEST_PROOF = 5.0
 _LONGEST_FORM = 1.0
+_LONGEST_SERIES = 15.0
 _RESTS = 3  # candidates for what is left after a part
 
 #: Stages that a search may have to wait for, and those that take their time.
 QUICK, PATIENT = (0, 1), (2, 3, 4)
 #: The stage after which it is known which reductions a search could complete.
 OPEN = 1
+#: The stage after which no finite sum is expected any more, and series are tried.
+SERIES = 1
 
 #: Seconds of one way for one problem, stage by stage; quick ones have a limit for all ways, too.
 _LIMITS = (0.12, 0.25, 0.5, 4.0, 6.0)
@@ -80,9 +83,22 @@ class Structure:
                 if answer is not None:
                     yield answer
                     return
+            if stage == SERIES and not self.methods_only:
+                answer = self._series(clock)
+                if answer is not None:
+                    yield answer
+                    return
             if stage == OPEN:
                 yield from engine.open(self.problem)
             yield Passed(stage)
+
+    def _series(self, clock: Clock) -> Answer | None:
+        """The first series that is proved; sums without end have no other form to be tried."""
+        for found in limited(series, self.problem, min(_LONGEST_SERIES, clock.left())):
+            answer = _proved_as_is(found, self.problem, min(_LONGEST_SERIES, clock.left()))
+            if answer is not None:
+                return answer
+        return None
 
     def _engine(self, stage: int, scale: float, clock: Clock, memory: Memory) -> Engine:
         textbook, named, dsolve = METHODS
@@ -132,14 +148,20 @@ def _proved(found: Found, problem: Problem, clock: Clock) -> Answer | None:
     """The candidate in its best form that can be proved."""
     forms = dict.fromkeys((_formed(found.exprs, problem, clock), found.exprs))
     for exprs in forms:
-        seconds = min(_LONGEST_PROOF, clock.left())
-        if seconds <= 0:
-            return None
-        findings = tuple(check(check_task(problem, exprs, seconds, stop_at_refutation=True)))
-        done = len(findings) == len(problem.constraints)
-        if done and all(f.status == PROVED for f in findings):
-            return Answer(replace(found, exprs=exprs), findings)
+        shown = replace(found, exprs=exprs)
+        answer = _proved_as_is(shown, problem, min(_LONGEST_PROOF, clock.left()))
+        if answer is not None:
+            return answer
     return None
+
+
+def _proved_as_is(found: Found, problem: Problem, seconds: float) -> Answer | None:
+    if seconds <= 0:
+        return None
+    findings = tuple(check_task(problem, found.exprs, seconds, stop_at_refutation=True).run())
+    done = len(findings) == len(problem.constraints)
+    proved = done and all(f.status == PROVED for f in findings)
+    return Answer(found, findings) if proved else None
 
 
 def _formed(exprs: tuple[Expr, ...], problem: Problem, clock: Clock) -> tuple[Expr, ...]:

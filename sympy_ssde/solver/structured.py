@@ -9,6 +9,8 @@ from sympy_ssde.deadline import Late, time_left, within
 from sympy_ssde.guess.shortcuts import find_shortcut
 from sympy_ssde.problem.problem import Problem
 from sympy_ssde.proof.verify import Verification
+from sympy_ssde.reduction.series import promises_series
+from sympy_ssde.reduction.structure import SERIES
 from sympy_ssde.result.solution import Method, Solution
 from sympy_ssde.solver.beside import DUE, Beside
 from sympy_ssde.solver.clock import Clock
@@ -47,7 +49,8 @@ def solve_by_structure(
 
     Reductions know nothing of a library or a grammar that the user has chosen.  They are waited for
     to the end where there is no search, and for systems, whose searches are slow, for half of the
-    time; otherwise until their first stage is over, at most for ``patience`` seconds.
+    time, as for problems that promise a series; otherwise until their first stage is over, at most
+    for ``patience`` seconds.
     """
     config, hint = options.config, options.hint
     if hint is Hint.SHORTCUTS or (hint is Hint.DEFAULT and config.shortcuts):
@@ -80,6 +83,8 @@ def _reduced(problem: Problem, options: Options, clock: Clock, patience: float) 
     is_awaited = not (is_searched and is_single)
     beside = Beside(problem, options, clock, is_awaited)
     last = DUE[-1] if is_awaited else 0
+    if last == 0 and promises_series(problem):
+        last = DUE[SERIES]
     seconds = _SHARE * clock.left() if is_searched else clock.left()
     try:
         beside.wait(last, min(patience, seconds) if last == 0 else seconds)

@@ -20,12 +20,12 @@ def raising(*given):
 
 @pytest.mark.parametrize("method", ["_attempt", "prove"])
 def test_only_the_constraint_that_fails_is_undecided(method, monkeypatch):
-    usual = getattr(module._Checker, method)
+    usual = getattr(module.Checker, method)
 
     def failing(self, index, *given):
         return raising() if index == 1 else usual(self, index, *given)
 
-    monkeypatch.setattr(module._Checker, method, failing)
+    monkeypatch.setattr(module.Checker, method, failing)
     findings = list(check(check_task(PROBLEM, (exp(x),), 10, False)))
     found = {f.index: f.status for f in findings}
     assert found == {0: PROVED, 1: UNDECIDED, 2: PROVED}
