@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from sympy_ssde.bench.arguments import count, names, numbers, seconds
 from sympy_ssde.bench.equality import add_equality_commands
 from sympy_ssde.bench.series_commands import add_series_commands
-from sympy_ssde.bench.soundness import add_soundness_commands
+from sympy_ssde.bench.soundness import add_changed_command, add_soundness_commands
 from sympy_ssde.config import Hint
 
 if TYPE_CHECKING:
@@ -41,6 +41,7 @@ def add_bench_commands(parser: Parser) -> None:
     _add_engine(add("engine", "kernel against autograd; fitted skeletons/s", _run_engine))
     _add_proofs(add("proofs", "known solutions proved, changed ones refuted", _run_proofs))
     add_soundness_commands(add)
+    add_changed_command(add, _show)
     _add_constants(add("constants", "from fitted numbers to exact ones", _run_constants))
     add_equality_commands(add, _show)
     add_series_commands(add, _show)

@@ -3,10 +3,11 @@
 import argparse
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sympy_ssde.bench.arguments import count
+from sympy_ssde.bench.arguments import count, seconds
 
 if TYPE_CHECKING:
     from sympy_ssde.bench.provenance import Provenance
@@ -26,6 +27,24 @@ def add_soundness_commands(add: Add) -> None:
         parser.add_argument("--first", type=int, default=0, metavar="SEED", help="the first seed")
         parser.add_argument("--jobs", type=count, default=1, help="processes (default 1)")
         parser.add_argument("--json", type=Path, metavar="FILE", help="rows, which are used again")
+
+
+def add_changed_command(add: Add, show: Callable[..., None]) -> None:
+    """Add the benchmark of series with one thing changed."""
+    parser = add(
+        "changed-series", "known series with one thing changed", partial(_run_changed, show)
+    )
+    parser.add_argument("--count", type=count, default=200, help="of series (default 200)")
+    parser.add_argument("--timeout", type=seconds, default=10.0, help="seconds for one check")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the rows as JSON lines")
+
+
+def _run_changed(show: Callable[..., None], arguments: argparse.Namespace) -> int:
+    from sympy_ssde.bench.series_changed import measure, summary, tables
+
+    rows = list(measure(arguments.count, arguments.timeout))
+    show(rows, tables, arguments)
+    return 1 if summary(rows)["proved"] else 0
 
 
 def _run_attacks(arguments: argparse.Namespace) -> int:

@@ -13,7 +13,20 @@ from html import escape
 from typing import Any
 
 import sympy
-from sympy import Add, Derivative, Expr, Float, Mul, Piecewise, Pow, Rational, Subs, Symbol, sstr
+from sympy import (
+    Add,
+    Derivative,
+    Expr,
+    Float,
+    Mul,
+    Piecewise,
+    Pow,
+    Rational,
+    Subs,
+    Sum,
+    Symbol,
+    sstr,
+)
 from sympy.core.alphabets import greeks
 from sympy.core.function import AppliedUndef, Function
 from sympy.core.relational import Relational
@@ -149,11 +162,14 @@ def _float(number: Float) -> str:
 
 def _sum(expr: Add) -> str:
     parts: list[str] = []
-    for term in expr.as_ordered_terms():
+    terms = _sums_last(expr.as_ordered_terms())
+    for place, term in enumerate(terms):
         negative = _is_negative(term)
         if negative or parts:
             parts.append(_operator("−" if negative else "+"))
-        parts.append(_beside(_negated(term) if negative else term))
+        written = _beside(_negated(term) if negative else term)
+        ends = place + 1 < len(terms) and term.has(Sum)
+        parts.append(_brackets(written) if ends else written)
     return _row(*parts)
 
 
@@ -209,7 +225,7 @@ def _side_by_side(factors: Sequence[Expr]) -> str:
     if len(factors) == 1:
         return write(factors[0])
     parts: list[str] = []
-    for factor in factors:
+    for factor in _sums_last(factors):
         if parts:
             parts.append(_times(factor))
         parts.append(_beside(factor))
@@ -325,6 +341,23 @@ def _piecewise(expr: Piecewise) -> str:
     return _row(_operator("{"), f"<mtable>{''.join(rows)}</mtable>")
 
 
+def _endless(expr: Sum) -> str:
+    """The sign of a sum for each index, the outermost first, and the term."""
+    signs = []
+    for symbol, low, high in reversed(expr.limits):
+        start = _row(write(symbol), _operator("="), write(low))
+        signs.append(f"<munderover><mo>∑</mo>{start}{write(high)}</munderover>")
+    term = expr.function
+    bracketed = isinstance(term, (Add, Piecewise)) or _is_negative(term)
+    return _row(*signs, _brackets(write(term)) if bracketed else write(term))
+
+
+def _sums_last(parts: Iterable[Expr]) -> list[Expr]:
+    """What stands beside sums over an index, and these after it, where their terms end."""
+    listed = list(parts)
+    return [p for p in listed if not p.has(Sum)] + [p for p in listed if p.has(Sum)]
+
+
 _WRITERS: tuple[tuple[Any, Callable[[Any], str]], ...] = (
     (Symbol, _symbol),
     (Rational, _rational),
@@ -336,6 +369,7 @@ _WRITERS: tuple[tuple[Any, Callable[[Any], str]], ...] = (
     (Derivative, _derivative),
     (Subs, _substitution),
     (Piecewise, _piecewise),
+    (Sum, _endless),
     (AppliedUndef, _unknown),
     (Function, _function),
 )

@@ -124,3 +124,13 @@ def numeric_function(expr: Expr, symbols: Sequence[Symbol]) -> Callable[..., np.
         return result.expand(count).numpy().copy()
 
     return values
+
+
+def array_function(arguments: Sequence[Symbol], expr: Any) -> Callable[..., Any]:
+    """A function of numpy's arrays, for users: an expression, or a tuple of them.
+
+    >>> from sympy.abc import x
+    >>> float(array_function([x], x**2)(3.0))
+    9.0
+    """
+    return lambdify(arguments, expr, modules="numpy")

@@ -10,8 +10,9 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import sympy
-from sympy import Add, Expr, Mul, Pow, Rational, S, Symbol, nan, oo, zoo
+from sympy import Add, Expr, Mul, Pow, Rational, S, Symbol, oo
 
+from sympy_ssde.proof.series_places import Place, falls_forever
 from sympy_ssde.proof.signs import Signs
 
 #: Pieces of one term, and powers that are multiplied out.
@@ -59,49 +60,6 @@ class BoundPiece:
         return BoundPiece(1 / self.amplitude, powers, -self.exponent)
 
 
-@dataclass(frozen=True)
-class Place:
-    """Where a bound has to hold: inside of the domain, or at a face and inside next to it.
-
-    ``moved`` says where the variables are that the face fixes.
-    """
-
-    signs: Signs
-    moved: Mapping[Symbol, Expr] = field(default_factory=dict)
-
-    def is_negative(self, expr: Expr) -> bool:
-        """Below a negative number on each compact set."""
-        if not self.moved or not expr.has(*self.moved):
-            return self.signs.sign(expr) == -1
-        inside = self.signs.sign(expr) == -1
-        if any(p.is_infinite for v, p in self.moved.items() if expr.has(v)):
-            return inside and _moves_away(expr, self.moved)
-        put = expr.xreplace(dict(self.moved))
-        if put.has(zoo, nan, oo, -oo):
-            return inside and _falls_forever(expr, self.moved)
-        return self.signs.sign(put) == -1
-
-    def is_nonpositive(self, expr: Expr) -> bool:
-        """Not above zero near the place."""
-        if self.is_negative(expr) or expr.is_nonpositive:
-            return True
-        if not self.moved or not expr.has(*self.moved):
-            return expr.expand() == 0
-        return self.signs.sign(expr) == -1
-
-
-def _moves_away(expr: Expr, moved: Mapping[Symbol, Expr]) -> bool:
-    """Linear in what moves to infinity, so that a negative expression stays away from zero."""
-    return all(not expr.diff(v).has(v) for v, p in moved.items() if p.is_infinite)
-
-
-def _falls_forever(expr: Expr, moved: Mapping[Symbol, Expr]) -> bool:
-    """A multiple of the logarithm of something that vanishes at the place."""
-    logs = [f for f in Mul.make_args(sympy.factor_terms(expr)) if isinstance(f, sympy.log)]
-    rest = expr / logs[0] if len(logs) == 1 else expr
-    return len(logs) == 1 and not rest.has(*moved) and logs[0].args[0].xreplace(dict(moved)) == 0
-
-
 # pieces -----------------------------------------------------------------------------------------
 
 
@@ -122,8 +80,15 @@ class Bounds:
     {_j0: -3}
     """
 
-    def __init__(self, indices: Sequence[Symbol], signs: Signs, variables: Collection[Symbol] = ()):
+    def __init__(
+        self,
+        indices: Sequence[Symbol],
+        signs: Signs,
+        variables: Collection[Symbol] = (),
+        share: Expr = S.Half,
+    ):
         self.indices = tuple(indices)
+        self.share = share  # of the first of two indices in a lower bound of a sum
         self.signs = signs
         self.variables = set(variables)  # what is below a fraction, with an index, has none of them
 
@@ -342,7 +307,7 @@ class Bounds:
         return self._mixed(expr.expand(), used, lower)
 
     def _mixed(self, expr: Expr, used: list[Symbol], lower: bool) -> Powers:
-        """A sum of parts of one index each: a mean of positive ones is above their product's root.
+        """A sum of parts of one index each: it is above any weighted mean of positive ones.
 
         A lower bound holds up to finitely many terms, where the sum must not vanish.
         """
@@ -357,11 +322,14 @@ class Bounds:
         if mixed:
             raise NoBound(f"it is not known how {expr} grows")
         found = {}
-        for j, some in parts.items():
+        shares = [Rational(1, len(used))] * len(used)
+        if len(used) == 2:
+            shares = [self.share, 1 - self.share]
+        for share, (j, some) in zip(shares, parts.items(), strict=True):
             degree, leading = self.leading(Add(*some))
             if self.signs.sign(leading) != 1:
                 raise NoBound(f"parts of {expr} may cancel")
-            found[j] = degree / len(used)
+            found[j] = degree * share
         return found
 
     def powers(self, piece: BoundPiece, place: Place) -> Powers:
@@ -382,9 +350,9 @@ class Bounds:
             collected.setdefault(inside, []).append(outside)
         parts = {inside: Add(*some) for inside, some in collected.items() if inside != 1}
         free = Add(*collected.get(S.One, []))
-        falls = any(_falls_forever(c, place.moved) for c in parts.values())
+        falls = any(falls_forever(c, place.moved) for c in parts.values())
         for e in (free, *parts.values()):
-            if self._is_tame(e, place) or (falls and _falls_forever(e, place.moved)):
+            if self._is_tame(e, place) or (falls and falls_forever(e, place.moved)):
                 continue
             raise NoBound(f"{exponent} may not be bounded")
         found: Powers = {}

@@ -138,7 +138,26 @@ class SeriesChecker:
             return finding
         if finding.status != UNDECIDED:
             finding = Finding(index, UNDECIDED, reason=self.senses.why)
-        return finding
+        return self._refuted(index, parts, sense) or finding
+
+    def _refuted(self, index: int, parts: list[Part], sense: Sense | None) -> Finding | None:
+        """By numbers: terms that grow, or a sum of which the rest is bounded."""
+        user = self.finite.user
+        if sense is None and self.finite.is_equation(index):
+            ranges = [self.finite.domain.by_symbol[v] for v in self.variables]
+            for _, s in self.sums:
+                at = self.numbers.diverges(s, ranges, self.signs)
+                if at is not None:
+                    point = {user[k]: v for k, v in at.items()}
+                    return Finding(
+                        index, REFUTED, point=point, reason="the terms grow without bound there"
+                    )
+        if sense is None or not sense.strong:
+            return None
+        finite = self.finite.residual_of(index)
+        if finite is None:
+            return None
+        return self.numbers.refuted_at_point(index, finite, parts, user)
 
     def _part(
         self, constraint: Constraint, factors: tuple[Expr, ...], function: int, s: ModeSum

@@ -11,16 +11,20 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 
-from sympy import Add, Expr, Rational, Symbol, factor
+from sympy import Add, Expr, Rational, S, Symbol, factor
 
 from sympy_ssde.problem.constraints import Trace
-from sympy_ssde.proof.series_bounds import BoundPiece, Bounds, NoBound, Place, Powers
+from sympy_ssde.proof.series_bounds import BoundPiece, Bounds, NoBound, Powers
 from sympy_ssde.proof.series_form import ModeSum
 from sympy_ssde.proof.series_modes import NoModes, family_of, mode_terms, place
+from sympy_ssde.proof.series_places import Place
 from sympy_ssde.proof.signs import Signs
 
 #: A sum of powers below this one is finite, and of their squares below half of it.
 _SUMMABLE, _SQUARES = -1, Rational(-1, 2)
+
+#: Shares of the first of two indices in bounds from below, the usual one first.
+_SHARES = (S.Half, S.Zero, S.One)
 
 
 @dataclass(frozen=True)
@@ -119,15 +123,21 @@ class Senses:
         return False
 
     def _powers(self, one: ModeSum, expr: Expr, where: Place) -> list[Powers] | None:
-        try:
-            return [self.bounds(one).powers(p, where) for p in self._pieces(one, expr)]
-        except NoBound as why:
-            self.why = str(why)
+        """Powers that bound each piece; with two indices the best of several bounds."""
+        found = []
+        for share in _SHARES if len(one.indices) == 2 else _SHARES[:1]:
+            bounds = self.bounds(one, share)
+            try:
+                found.append([bounds.powers(p, where) for p in bounds.pieces(expr)])
+            except NoBound as why:
+                self.why = str(why)
+        if not found:
             return None
+        return [min(some, key=lambda p: max(p.values())) for some in zip(*found, strict=True)]
 
-    def bounds(self, one: ModeSum) -> Bounds:
+    def bounds(self, one: ModeSum, share: Expr = _SHARES[0]) -> Bounds:
         """Bounds of terms of a sum."""
-        return Bounds(one.indices, self.signs, self.variables)
+        return Bounds(one.indices, self.signs, self.variables, share)
 
     def _pieces(self, one: ModeSum, expr: Expr) -> list[BoundPiece]:
         return self.bounds(one).pieces(expr)

@@ -39,6 +39,7 @@ from sympy_ssde.result.portrait import (
 )
 from sympy_ssde.result.section import Section, place_in, time_of
 from sympy_ssde.result.solution import Solution
+from sympy_ssde.result.truncation import shown_sums
 
 SHADES = ("#93b7dd", BLUE, "#1e3a5f")
 #: Maps side by side.
@@ -71,6 +72,7 @@ def plot_solution(
         return message("nothing was found that could be shown")
     residual = not solution if residual is None else residual
     problem, given = solution.problem, dict(at or {})
+    solution = replace(solution, exprs=shown_sums(problem, solution.exprs, given))
     time = time_of(problem)
     time = None if time in given else time
     space = [v for v in problem.variables if v != time and v not in given]

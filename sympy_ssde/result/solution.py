@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from sympy_ssde.result.comparison import Comparison
+    from sympy_ssde.result.truncation import Truncation
 
 
 #: The parts of a problem whose residuals are told apart.
@@ -281,6 +282,38 @@ class Solution:
         from sympy_ssde.result.plot import plot_solution
 
         return plot_solution(self, at=at, times=times, residual=residual)
+
+    def partial_sum(self, terms: int) -> Expr:
+        """The first expression with so many terms of each of its sums without end.
+
+        A finite expression is returned as it is.  :meth:`truncated` chooses the number.
+        """
+        from sympy_ssde.result.truncation import partial_sum
+
+        if self.expr is None:
+            raise SSDEError("nothing was found of which there could be a partial sum")
+        return partial_sum(self.expr, terms)
+
+    def truncated(
+        self, tolerance: float, *, region: Mapping[Symbol, Any] | None = None
+    ) -> "Truncation":
+        """Partial sums whose error is proved to be at most ``tolerance``, with that bound.
+
+        Parameters
+        ==========
+
+        tolerance : float
+            Of the absolute error.
+        region : dict, optional
+            Ranges of variables, and ranges or values of parameters: ``{t: (0.01, 1), k: 2}``.  By
+            default the whole domain, or else all of it but a twentieth at one end of a variable,
+            since at data with jumps no finite number of terms is close everywhere.
+        """
+        from sympy_ssde.result.truncation import truncated
+
+        if not self.exprs:
+            raise SSDEError("nothing was found that could be truncated")
+        return truncated(self.problem, self.exprs, tolerance, region)
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write all that is known of it to a file, as JSON that :meth:`load` reads.

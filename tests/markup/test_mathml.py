@@ -198,3 +198,14 @@ def test_a_formula_stands_in_a_line_or_alone():
 def test_a_range_stays_a_range_even_if_it_is_known():
     k = Symbol("k", positive=True)
     assert "".join(tree(between(0 * x, k, oo)).itertext()) == "0<k<∞"
+
+
+def test_sums_over_an_index_stand_last():
+    n, m, z = sympy.symbols("n m z")
+    endless = sympy.Sum(z**n / n, (n, 1, sympy.oo))
+    written = write(z + 4 * endless)
+    assert written.index("<mi>z</mi>") < written.index("<mo>∑</mo>")
+    assert "<munderover><mo>∑</mo><mrow><mi>n</mi><mo>=</mo><mn>1</mn></mrow><mi>∞</mi>" in written
+    double = write(sympy.Sum(z**n * m, (n, 1, sympy.oo), (m, 0, sympy.oo)))
+    assert double.count("∑") == 2 and double.index("<mi>m</mi>") < double.index("<mn>1</mn>")
+    assert write(sympy.exp(z) * endless).endswith(write(endless) + "</mrow>")

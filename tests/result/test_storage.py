@@ -5,9 +5,10 @@ import pickle
 
 import pytest
 from solutions import SHAPES, SYSTEMS, nothing
-from sympy import Function, Symbol, exp
+from sympy import Function, Sum, Symbol, exp, oo, pi, sin
 
-from sympy_ssde import ProblemError, SearchConfig, Solution, Status, find_solution
+from sympy_ssde import Problem, ProblemError, SearchConfig, Solution, Status, find_solution
+from sympy_ssde.result.solution import Method
 from sympy_ssde.result.storage import decoded, encoded
 
 x = Symbol("x")
@@ -109,3 +110,21 @@ def test_what_has_no_words_is_refused():
     with pytest.raises(TypeError, match="can't be saved"):
         encoded({1: object()})
     assert decoded(encoded({"a": (1.5, float("inf"), None)})) == {"a": (1.5, float("inf"), None)}
+
+
+def test_a_sum_without_end_is_kept(file):
+    n = Symbol("n", integer=True, positive=True)
+    t = Symbol("t")
+    problem = Problem(
+        u(x, t).diff(t) - u(x, t).diff(x, 2),
+        u(x, t),
+        {u(0, t): 0, u(1, t): 0, u(x, 0): x * (1 - x)},
+    )
+    odd = (2 * n - 1) * pi
+    endless = Sum(8 * sin(odd * x) * exp(-(odd**2) * t) / odd**3, (n, 1, oo))
+    found = Solution(problem, endless, Status.UNDECIDED, None, {}, 0, 0.0, 0, Method.REDUCTION)
+    found.save(file)
+    again = Solution.load(file, check=True)
+    assert again.expr == endless and again.status is Status.PROVED
+    assert r"\sum_{n=1}^{\infty}" in again._repr_latex_()
+    assert "∑" in again._repr_html_()

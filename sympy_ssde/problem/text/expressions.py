@@ -17,10 +17,12 @@ from sympy_ssde.problem.text.scope import (
     FUNCTIONS,
     MAX_ORDER,
     SPATIAL,
+    SUMS,
     SUPERSCRIPTS,
     Scope,
     split_differentials,
 )
+from sympy_ssde.problem.text.sums import read_sum
 
 #: Numbers and names in one expression, and in all of a text.
 _MAX_ATOMS, _MAX_ALL_ATOMS = 500, 2000
@@ -298,19 +300,29 @@ class ExpressionBuilder:
             return self._derivative_call(arguments, tree)
         if name in SPATIAL and not primes:
             return self._spatial(name, arguments, tree)
+        if name in SUMS and not primes:
+            return read_sum(self, arguments, tree)
         if primes:
             self._not_unknown(token)
         if name in FUNCTIONS:
             return self._function(name, arguments, tree)
         if name in self.scope.variables or name in self.scope.symbols or name in CONSTANTS:
             self.fail(f"{name} is not a function", token, f"did you mean {name}*(...)?")
-        known = [*self.scope.unknowns, *FUNCTIONS, *DERIVATIVES, *SPATIAL]
+        known = [*self.scope.unknowns, *FUNCTIONS, *DERIVATIVES, *SPATIAL, *SUMS]
         suggestion = nearest(name, known) or nearest_function(name)
         if not suggestion and self.scope.unknowns:
             several = len(self.scope.unknowns) > 1
             names = ", ".join(self.scope.unknowns)
             suggestion = f"the unknown{'s are' if several else ' is'} {names}"
         self.fail(f"unknown function {name[:60]!r}", token, suggestion)
+
+    def within(self, scope: Scope, tree: Tree[Token]) -> Expr:
+        """An expression in which other names have a meaning."""
+        outside, self.scope = self.scope, scope
+        try:
+            return self._sum(tree)
+        finally:
+            self.scope = outside
 
     def _plain(self, arguments: list[Tree[Token]]) -> list[Expr]:
         for argument in arguments:

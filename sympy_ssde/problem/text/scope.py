@@ -28,8 +28,10 @@ CONSTANTS: dict[str, Expr] = {
 #: Derivative(u, x, 2) as SymPy writes it, and operators over the variables in space.
 DERIVATIVES = ("Derivative", "diff")
 SPATIAL = ("laplacian", "biharmonic")
+#: Sum(term, (n, 1, oo)) as SymPy writes it, and sum(n, 1, oo, term).
+SUMS = ("Sum", "sum")
 KEYWORDS = "on in for at param unknown boundary positive negative nonnegative real integer".split()
-RESERVED = frozenset([*FUNCTIONS, *CONSTANTS, *DERIVATIVES, *SPATIAL, *KEYWORDS])
+RESERVED = frozenset([*FUNCTIONS, *CONSTANTS, *DERIVATIVES, *SPATIAL, *SUMS, *KEYWORDS])
 
 MAX_ORDER = 12
 #: Orders of derivatives as people write them: ∂²u/∂x².
@@ -68,6 +70,12 @@ class Scope:
     def with_unknowns(self, names: Iterable[str]) -> "Scope":
         """The same names and these unknown functions."""
         return Scope(self.variables, self.symbols, {n: Function(n) for n in names})
+
+    def with_index(self, name: str, low: Expr) -> "Scope":
+        """The same names and the index of a sum, an integer from ``low`` on."""
+        positive = {"positive": True} if low.is_positive else {}
+        index = Symbol(name, integer=True, **positive)
+        return Scope(self.variables, {**self.symbols, name: index}, self.unknowns)
 
     def subscripts(self, name: str) -> Iterator[tuple[str, list[str]]]:
         """The ways to read ``u_xx`` as an unknown and variables: ``("u", ["x", "x"])``.
