@@ -3,8 +3,8 @@
 A figure shows what it can of a solution: a curve in one dimension, a surface and a heat map in
 two, frames at several times where there is time, slices where there are three variables in space,
 all others in the middle of their ranges; with the conditions' data in red, and, where nothing is
-proved, with the equation's residual.  The functions of a system have panels of their own, and where it makes sense
-there is one of them together: a phase portrait, or a field of arrows.
+proved, with the equation's residual.  The functions of a system have panels of their own, and where
+it makes sense there is one of them together: a phase portrait, or a field of arrows.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
