@@ -5,6 +5,7 @@ shown.  An error in a cell stops the build.
 """
 
 import base64
+import re
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from typing import Any
 import nbclient
 import nbformat
 from docutils import nodes
+from docutils.statemachine import StringList
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
@@ -38,12 +40,21 @@ class Notebook(SphinxDirective):
         holder = nodes.container()
         for cell in book.cells:
             if cell.cell_type == "markdown":
-                self.state.nested_parse(_lines(cell.source, path), 0, holder, match_titles=True)
+                self.add_words(cell.source, path, holder)
             elif cell.cell_type == "code":
                 holder += nodes.literal_block(cell.source, cell.source, language="python")
                 for output in cell.outputs:
                     holder += self.shown(output, folder)
         return holder.children
+
+    def add_words(self, source: str, path: str, holder: nodes.Node) -> None:
+        """A markdown cell; its headings are no sections, which would end the page's own."""
+        for part in re.split(r"^(#+ .*)$", source, flags=re.MULTILINE):
+            if part.startswith("#"):
+                holder += nodes.rubric(text=part.lstrip("# "))
+            elif part.strip():
+                lines = StringList(part.strip().splitlines(), source=path)
+                self.state.nested_parse(lines, 0, holder)
 
     def shown(self, output: Any, folder: Path) -> list[nodes.Node]:
         """An output as far as a page can show it: the richest form that it has."""
@@ -60,12 +71,6 @@ class Notebook(SphinxDirective):
             return [nodes.image(uri=f"/{FOLDER / name}", alt="the output of the cell above")]
         text = data.get("text/plain", "")
         return [nodes.literal_block(text, text, language="text")] if text else []
-
-
-def _lines(source: str, path: str) -> Any:
-    from docutils.statemachine import StringList
-
-    return StringList(source.splitlines(), source=path)
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
