@@ -17,6 +17,7 @@ extensions = [
     "sphinx.ext.autodoc",
     "sphinx.ext.viewcode",
     "gallery",
+    "notebooks",
     "offline_math",
     "sympy_docstrings",
 ]
@@ -33,4 +34,5 @@ html_math_renderer = "offline"
 html_theme = "furo"
 html_title = "sympy_ssde"
 html_static_path = ["_static"]
+html_css_files = ["pages.css"]
 html_theme_options = {"source_directory": "docs/"}

@@ -5,7 +5,7 @@ import keyword
 from typing import Any
 
 import sympy
-from sympy import Add, Eq, Expr, Rational, Symbol
+from sympy import Add, Eq, Expr, Rational, Symbol, preorder_traversal
 from sympy.core.function import AppliedUndef
 from sympy.printing.repr import srepr
 from sympy.printing.str import StrPrinter
@@ -78,7 +78,7 @@ def python_code(problem: Problem, call: str = "") -> str:
     given["bcs"] = [written_equation(c, problem) for c in problem.conditions]
     functions = [f.func for f in problem.functions]
     symbols = sorted(_symbols(given), key=str)
-    names = _names([*symbols, *functions])
+    names = _names([*symbols, *functions], _taken(given))
     lines = [f"{names[s]} = {_symbol_code(s)}" for s in symbols]
     lines += [f"{names[f]} = Function({f.__name__!r}{_assumptions(f)})" for f in functions]
     # only what must be: SymPy's Subs takes symbols of one name for the same
@@ -123,8 +123,30 @@ def _leaves(value: Any) -> Any:
         yield value
 
 
-def _names(things: list[Any]) -> dict[Any, str]:
-    """A Python name for each, none of them a keyword or one of SymPy's."""
+#: Names of SymPy that code may have without a node of that name.
+_ALWAYS = (
+    "Symbol",
+    "Function",
+    "Derivative",
+    "Subs",
+    "Eq",
+    "Rational",
+    "sqrt",
+    "pi",
+    "E",
+    "I",
+    "oo",
+)
+
+
+def _taken(given: dict[str, Any]) -> set[str]:
+    """The names of SymPy that the code of a problem has; others are free for symbols."""
+    nodes = (n for value in _leaves(given) for n in preorder_traversal(value))
+    return {*_ALWAYS, *(type(node).__name__ for node in nodes), "Problem", "SearchConfig"}
+
+
+def _names(things: list[Any], taken: set[str]) -> dict[Any, str]:
+    """A Python name for each, none of them a keyword or one that is taken."""
     names: dict[Any, str] = {}
     for thing in things:
         given = thing.name if isinstance(thing, Symbol) else thing.__name__
@@ -133,7 +155,7 @@ def _names(things: list[Any]) -> dict[Any, str]:
             name = f"v{name}"
         while (
             keyword.iskeyword(name)
-            or hasattr(sympy, name)
+            or name in taken
             or name in ("problem", "Problem", "solution", "find_solution")
             or name in names.values()
         ):

@@ -11,10 +11,9 @@ from sympy import Expr, Float, Function, S
 from sympy_ssde.config import DEFAULT_OPERATORS
 from sympy_ssde.deadline import Late, time_left, within
 from sympy_ssde.language.tokens import OPERATORS
-from sympy_ssde.result.reference import Reference, find_reference
-from sympy_ssde.result.section import place_in, values_at
 
 if TYPE_CHECKING:
+    from sympy_ssde.result.reference import Reference
     from sympy_ssde.result.solution import Solution
 
 #: Seconds that scipy may take.
@@ -43,6 +42,8 @@ def compare(solution: "Solution") -> Comparison | None:
     """Compare with scipy's solution, if scipy has one in a few seconds."""
     if not solution.exprs:
         return None
+    from sympy_ssde.result.reference import find_reference  # slow to load
+
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of iterations that don't converge
@@ -56,7 +57,9 @@ def compare(solution: "Solution") -> Comparison | None:
     return None if reference is None else _compared(solution, reference)
 
 
-def _compared(solution: "Solution", reference: Reference) -> Comparison | None:
+def _compared(solution: "Solution", reference: "Reference") -> Comparison | None:
+    from sympy_ssde.result.section import place_in, values_at
+
     problem = solution.problem
     middle = {r.symbol: place_in(r, S.Half) for r in problem.domain if r.symbol in problem.params}
     values = values_at(solution.exprs[0].subs(middle), reference.places)

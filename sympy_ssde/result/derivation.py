@@ -27,9 +27,14 @@ def lines_text(steps: Sequence[Line]) -> str:
     """The same for the lines themselves."""
     lines = []
     for number, line in enumerate(steps, 1):
-        lines.append(f"{number}. {line.words}{':' if line.formulas else ''}")
+        lines.append(f"{number}. {_sentence(line)}")
         lines += [f"       {_plain(f)}" for f in line.formulas]
     return "\n".join(lines)
+
+
+def _sentence(line: Line) -> str:
+    """The words of a line, with a colon before formulas."""
+    return f"{line.words.removesuffix('.')}:" if line.formulas else line.words
 
 
 def _plain(shown: object) -> str:
@@ -43,7 +48,7 @@ def derivation_latex(solution: "Solution") -> str:
     items = []
     for line in lines_of(solution):
         formulas = "".join(rf" \[{latex(f)}\]" for f in line.formulas)
-        items.append(rf"\item {_escaped(line.words)}{':' if formulas else ''}{formulas}")
+        items.append(rf"\item {_escaped(_sentence(line))}{formulas}")
     if not items:
         return ""
     return "\n".join([r"\begin{enumerate}", *items, r"\end{enumerate}"])
@@ -70,5 +75,5 @@ def lines_html(steps: Sequence[Line]) -> str:
     items = []
     for line in steps:
         formulas = "".join(formula(f) for f in line.formulas)
-        items.append(f"<li>{escape(line.words)}{':' if formulas else ''}{formulas}</li>")
+        items.append(f"<li>{escape(_sentence(line))}{formulas}</li>")
     return f'<ol class="derivation">{"".join(items)}</ol>' if items else ""

@@ -21,7 +21,7 @@ from sympy_ssde.result.section import (
 from sympy_ssde.result.solution import Solution
 
 CURVE = 401  # points of a curve
-MAP = 80  # cells along a side of a map
+MAP = 200  # cells along a side of a map, each a pixel or two
 SURFACE = 41  # lines of a surface
 
 #: A residual below this is rounding.

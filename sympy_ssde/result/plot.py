@@ -1,10 +1,10 @@
 """Pictures of solutions, as matplotlib figures that need no screen.
 
 A figure shows what it can of a solution: a curve in one dimension, a surface and a heat map in
-two, frames at several times where there is time, and a section through the middle where there
-are more dimensions; with the conditions' data in red, and, where nothing is proved, with the
-equation's residual.  The functions of a system have panels of their own, and where it makes sense
-there is one of them together: a phase portrait, or a field of arrows.
+two, frames at several times where there is time, slices where there are three variables in space,
+all others in the middle of their ranges; with the conditions' data in red, and, where nothing is
+proved, with the equation's residual.  The functions of a system have panels of their own, and where
+it makes sense there is one of them together: a phase portrait, or a field of arrows.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -61,7 +61,7 @@ def plot_solution(
     at : dict, optional
         Where parameters and further variables stand; by default in the middle of their ranges.
     times : int
-        Frames of a problem with time.
+        Frames of a problem with time, or slices of one with three variables.
     residual : bool, optional
         Whether to show the equation's residual (of a system, the largest one); by default if the
         solution isn't proved, since the residual of a proved one is rounding.
@@ -89,6 +89,12 @@ def plot_solution(
         return _frames_of_curves(solution, time, frames, whole, residual)
     if len(space) == 1:
         return _curves(solution, list(_family(problem, space[0], given)), residual)
+    if len(space) > 2:  # slices, as frames in the third variable
+        third = problem.domain.by_symbol[space[2]]
+        shares = [Rational(2 * i + 1, 2 * times) for i in range(times)]
+        places = [place_in(third, s) for s in shares]
+        slices = [Section.of(problem, tuple(space[:2]), {**given, space[2]: p}) for p in places]
+        return _frames_of_maps(solution, space[2], slices, residual)
     return _surfaces_and_maps(solution, Section.of(problem, (space[0], space[1]), given), residual)
 
 

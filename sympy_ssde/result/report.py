@@ -7,6 +7,7 @@ import base64
 import io
 import platform
 from collections.abc import Callable
+from datetime import datetime
 from html import escape
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -15,11 +16,13 @@ from typing import Any
 from sympy import latex, sstr
 
 from sympy_ssde._version import __version__
-from sympy_ssde.errors import MissingPackageError
+from sympy_ssde.errors import MissingPackageError, ProblemError
 from sympy_ssde.markup.mathml import formula
 from sympy_ssde.markup.tables import listed, table
 from sympy_ssde.problem.code import python_code
+from sympy_ssde.problem.problem import Problem
 from sympy_ssde.problem.shown import equation_html, ranges_html
+from sympy_ssde.problem.text.writer import write_problem
 from sympy_ssde.proof.verify import Status
 from sympy_ssde.resources import read_style
 from sympy_ssde.result.comparison import approximation_html
@@ -56,12 +59,13 @@ def write_report(solution: Solution, path: str | Path, command: str = "") -> Pat
         The command that led to it, for people who want to run it again.
     """
     path = Path(path)
-    path.write_text(report(solution, command), encoding="utf-8")
+    today = datetime.now().strftime("%Y-%m-%d %H:%M")
+    path.write_text(report(solution, command, today), encoding="utf-8")
     return path
 
 
-def report(solution: Solution, command: str = "") -> str:
-    """The page as text."""
+def report(solution: Solution, command: str = "", date: str | None = None) -> str:
+    """The page as text; ``date`` is when it is written."""
     parts = [
         _section("Problem", _problem(solution)),
         _section("Answer", _answer(solution), kind=f"answer {solution.status}"),
@@ -90,10 +94,14 @@ def report(solution: Solution, command: str = "") -> str:
 <header><h1>{title}</h1><p>{how_found(solution)}</p></header>
 <main>
 {"".join(parts)}</main>
-<footer>Written by sympy_ssde {escape(__version__)}.</footer>
+<footer>Written by sympy_ssde {escape(__version__)}{_on(date)}.</footer>
 </body>
 </html>
 """
+
+
+def _on(date: str | None) -> str:
+    return "" if date is None else f" on {escape(date)}"
 
 
 def _section(title: str, inner: str, kind: str = "") -> str:
@@ -116,8 +124,17 @@ def _problem(solution: Solution) -> str:
     return (
         f"<p>Find {unknowns} with</p>{_scrolling(f'<ul class=equations>{equations}</ul>')}"
         f"<p>and the conditions</p>{_scrolling(f'<ul class=equations>{conditions}</ul>')}"
-        f"<p>for</p>{_scrolling(ranges_html(problem))}"
+        f"<p>for</p>{_scrolling(ranges_html(problem))}{_as_text(problem)}"
     )
+
+
+def _as_text(problem: Problem) -> str:
+    """The problem in the language of files, if it can be written so."""
+    try:
+        text = write_problem(problem)
+    except ProblemError:
+        return ""
+    return f"<details><summary>As text</summary><pre>{escape(text)}</pre></details>"
 
 
 def _answer(solution: Solution) -> str:

@@ -195,17 +195,31 @@ def test_a_picture(easy, tmp_path, capsys):
     path = tmp_path / "answer.png"
     assert main(["solve", easy, "--plot", str(path)]) == 0
     assert path.read_bytes().startswith(b"\x89PNG")
-    assert main(["solve", easy, "--plot", str(tmp_path / "answer.xyz")]) == 2
-    out, err = capsys.readouterr()
-    assert out.count("u(x) = x**2") == 2 and "can't be written" in err
+    assert "u(x) = x**2" in capsys.readouterr().out
 
 
 def test_files_are_checked_before_the_search(easy, tmp_path, capsys, monkeypatch):
     assert main(["solve", easy, "--plot", str(tmp_path / "no" / "answer.png")]) == 2
     assert "there is no folder" in capsys.readouterr().err
+    assert main(["solve", easy, "--plot", str(tmp_path / "answer.foo")]) == 2
+    out, err = capsys.readouterr()
+    assert out == "" and "one of .png .pdf .svg" in err
+    assert main(["solve", easy, "--report", str(tmp_path / "report.pdf")]) == 2
+    assert "one of .html" in capsys.readouterr().err
     monkeypatch.setattr(commands, "find_spec", lambda name: None)
-    assert main(["solve", easy, "--report", str(tmp_path / "r.html")]) == 2
+    assert main(["solve", easy, "--plot", str(tmp_path / "answer.png")]) == 2
     assert 'pip install "sympy_ssde[plot]"' in capsys.readouterr().err
+
+
+def test_a_report_needs_no_matplotlib(easy, tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(commands, "find_spec", lambda name: None)
+    monkeypatch.setitem(sys.modules, "matplotlib.colors", None)
+    for name in ("figure", "plot", "panels", "portrait", "history_plot"):
+        monkeypatch.delitem(sys.modules, f"sympy_ssde.result.{name}", raising=False)
+    page = tmp_path / "report.html"
+    assert main(["solve", easy, "--report", str(page)]) == 0
+    text = page.read_text(encoding="utf-8")
+    assert "Solution of u(x)" in text and "plots need matplotlib" in text
 
 
 @pytest.mark.parametrize(

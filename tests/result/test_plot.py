@@ -130,8 +130,11 @@ def test_frames_in_two_dimensions_share_their_colours():
     assert largest == pytest.approx([np.exp(-2 * np.pi**2 * i / 24) for i in range(4)], rel=0.01)
 
 
-def test_more_dimensions_are_cut_in_the_middle_or_where_one_wants():
-    assert drawn(poisson_in_a_cube().plot())[1].get_title() == "at z = 0"
+def test_three_variables_are_cut_into_slices_or_where_one_wants():
+    slices = drawn(poisson_in_a_cube().plot())[:4]
+    titles = [panel.get_title() for panel in slices]
+    assert titles == ["z = -3/4", "z = -1/4", "z = 1/4", "z = 3/4"]
+    assert len({(m.norm.vmin, m.norm.vmax) for m in map(mesh, slices)}) == 1
     panels = drawn(poisson_in_a_cube().plot(at={x: 1}))
     assert panels[1].get_title() == "at x = 1"
     assert (panels[1].get_xlabel(), panels[1].get_ylabel()) == ("y", "z")
