@@ -7,6 +7,7 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from sympy import Basic, Eq, Expr, Symbol, latex
+from sympy.core.function import AppliedUndef
 
 from sympy_ssde.errors import SSDEError
 from sympy_ssde.problem.problem import Problem
@@ -30,6 +31,14 @@ class Method(StrEnum):
     SHORTCUT = "shortcut"
     SYMPY = "sympy"
     REDUCTION = "reduction"
+    FAMILY = "family"
+
+
+class Generality(StrEnum):
+    """How much of an equation's solutions a family has."""
+
+    GENERAL = "general: its constants can meet any initial values"
+    PARTICULAR = "particular: the equation may have other solutions"
 
 
 class Ending(StrEnum):
@@ -126,6 +135,9 @@ class Solution:
     ``exprs`` has an expression for each unknown of a system, ``expr`` is the first of them.
     ``steps`` tell how it was found: the steps of a recursion, or the lines of a derivation.
     Without a proof, ``ending`` is why the search ended, and ``reason`` says it in words.
+    A family of solutions has ``constants`` of its own; ``generality`` says whether it has all
+    solutions of an ordinary equation, and ``sums`` is true if sums of its members solve the
+    equation, too.
 
     Examples
     ========
@@ -159,6 +171,9 @@ class Solution:
     options: dict[str, Any] = field(default_factory=dict)
     ending: Ending | None = None
     exprs: tuple[Expr, ...] = ()
+    constants: tuple[Symbol, ...] = ()
+    generality: Generality | None = None
+    sums: bool = False
 
     def __post_init__(self) -> None:
         if not self.exprs and self.expr is not None:
@@ -174,6 +189,17 @@ class Solution:
     def eq(self) -> Eq | None:
         """The first of :attr:`eqs`, which is all for one unknown; None if nothing was found."""
         return next(iter(self.eqs), None)
+
+    @property
+    def functions(self) -> tuple[Any, ...]:
+        """The arbitrary functions of a family, as ``F`` in ``F(x - t)``."""
+        found = {call.func for e in self.exprs for call in e.atoms(AppliedUndef)}
+        return tuple(sorted(found, key=str))
+
+    @property
+    def assumptions(self) -> tuple[Any, ...]:
+        """What constants and parameters must fulfil, as ``C2 > 0``, for the proof to hold."""
+        return () if self.verification is None else self.verification.provided
 
     def __bool__(self) -> bool:
         return self.status is Status.PROVED
