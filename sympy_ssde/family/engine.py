@@ -20,8 +20,9 @@ from sympy_ssde.family.generality import (
 from sympy_ssde.family.invariants import invariant_solutions
 from sympy_ssde.family.linear import arbitrary_functions, plane_waves
 from sympy_ssde.family.liouville import liouville
+from sympy_ssde.family.lowering import autonomous, riccati
 from sympy_ssde.family.member import Family
-from sympy_ssde.family.ordinary import ordinary
+from sympy_ssde.family.ordinary import ordinary, written
 from sympy_ssde.family.polynomials import polynomials
 from sympy_ssde.family.separation import products, sums
 from sympy_ssde.family.source import homogeneous, particular, with_particular
@@ -73,7 +74,7 @@ def stage(equation: Equation, number: int) -> Iterator[Found]:
         if family.expr in seen or not _is_fine(family):
             continue
         seen.add(family.expr)
-        found = _examined(family, equation)
+        found = examined(family, equation)
         if found is not None and found.family.expr not in kept:
             kept.add(found.family.expr)
             yield found
@@ -84,7 +85,7 @@ def stage(equation: Equation, number: int) -> Iterator[Found]:
 def _candidates(equation: Equation, number: int) -> Iterator[Family]:
     limit = LIMITS[number]
     if len(equation.variables) == 1:
-        ways: tuple[Way, ...] = ((ordinary,), (travelling_waves,), ())[number]
+        ways: tuple[Way, ...] = ((ordinary, _lowered), (travelling_waves,), ())[number]
         for way in ways:
             yield from _taken(way, equation, 8 * limit)
         if number == 1:
@@ -101,6 +102,12 @@ def _candidates(equation: Equation, number: int) -> Iterator[Family]:
     for way in NONLINEAR[number]:
         yield from _taken(way, equation, limit)
     yield from _by_changes(equation, number, NONLINEAR[number])
+
+
+def _lowered(equation: Equation) -> Iterator[Family]:
+    expr = written(equation)
+    for way in (riccati, autonomous):
+        yield from way(expr, equation.func)
 
 
 def _taken(way: Way, equation: Equation, seconds: float) -> Iterator[Family]:
@@ -132,7 +139,7 @@ def _is_fine(family: Family) -> bool:
     return not any(c.func.__name__.startswith("_") for c in family.expr.atoms(AppliedUndef))
 
 
-def _examined(family: Family, equation: Equation) -> Found | None:
+def examined(family: Family, equation: Equation) -> Found | None:
     """The family in its best form, if it is a solution as far as numbers can tell."""
     try:
         if not is_plausible(family, equation):

@@ -278,11 +278,11 @@ def special_values(
             found.append(abs(complex(v) - wanted) if good and v is not None else 1e3)
         return np.array(found)
 
-    for turn in range(4):
+    for turn in range(2):
         begin = [Random(turn + 7 * i).uniform(-1.5, 1.5) for i in range(len(general.constants))]
         if turn == 0:
             begin = [0.5] * len(general.constants)
-        result = least_squares(gaps, begin, max_nfev=60)
+        result = least_squares(gaps, begin, max_nfev=20)
         if np.max(np.abs(gaps(result.x))) < 1e-6:
             return dict(zip(general.constants, map(float, result.x), strict=True))
     return None

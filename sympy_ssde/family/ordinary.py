@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from sympy import Abs, Eq, Expr, I, Integral, Symbol, exp, expand, im, log, oo, re, sign
+from sympy import Abs, Derivative, Eq, Expr, I, Integral, Symbol, exp, expand, im, log, oo, re, sign
 from sympy.core.function import AppliedUndef
 
 from sympy_ssde.errors import SSDEError
@@ -28,16 +28,16 @@ def ordinary(equation: Equation) -> Iterator[Family]:
     >>> next(ordinary(read_equation(problem))).expr
     C_0*cos(x) + C_1*sin(x)
     """
-    if len(equation.variables) != 1:
-        return
-    x = equation.variables[0]
-    from sympy import Derivative
+    if len(equation.variables) == 1:
+        yield from general(written(equation), equation.func)
 
-    jets = {
-        j: Derivative(equation.func, (x, o[0])) if o[0] else equation.func
-        for o, j in equation.jets.items()
-    }
-    yield from general(equation.expr.xreplace(jets), equation.func)
+
+def written(equation: Equation) -> Expr:
+    """An ordinary equation with derivatives in place of its jets."""
+    x, func = equation.variables[0], equation.func
+    return equation.expr.xreplace(
+        {j: Derivative(func, (x, o[0])) if o[0] else func for o, j in equation.jets.items()}
+    )
 
 
 def general(expr: Expr, func: AppliedUndef, seconds: float = 1.0) -> Iterator[Family]:

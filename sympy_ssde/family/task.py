@@ -68,14 +68,15 @@ class Families:
             for one in sorted(found, key=lambda f: (not f.general, *f.worth)):
                 if any(_is_special(one, other, equation) for other in kept):
                     continue
-                member = self._proved(one, equation, clock, number)
+                member = self.proved(one, equation, clock, number)
                 if member is not None:
                     kept.append(one)
                     yield member
                 if len(kept) >= self.most:
                     return
 
-    def _proved(self, found: Found, equation: Equation, clock: Clock, number: int) -> Member | None:
+    def proved(self, found: Found, equation: Equation, clock: Clock, number: int) -> Member | None:
+        """A family with the names that people see, and its proof."""
         taken = {s.name for s in self.problem.domain.by_symbol}
         taken |= {f.func.__name__ for f in self.problem.functions}
         own = found.family

@@ -6,6 +6,7 @@ from typing import Any
 
 from sympy_ssde.deadline import read_in_time
 from sympy_ssde.errors import ProblemError, reject_unknown
+from sympy_ssde.family.normalising import Generalisation
 from sympy_ssde.family.task import Families, Member
 from sympy_ssde.problem.problem import Problem, stated
 from sympy_ssde.proof.verify import verification
@@ -89,6 +90,17 @@ def solve_family(problem: Problem, options: Options, clock: Clock) -> Solution:
         return _solution(member, problem, options, clock)
     ending = Ending.NO_STRUCTURE if clock.left() > 0 else Ending.OUT_OF_TIME
     return without_solution(problem, options, clock, Method.FAMILY, ending)
+
+
+def family_of(
+    solution: Solution, problem: Problem, options: Options, clock: Clock
+) -> Solution | None:
+    """The family that a single solution belongs to, if it is proved."""
+    if not solution or solution.expr is None:
+        return None
+    task = Generalisation(problem, solution.expr, max(clock.left(), 0.01))
+    found, _ = shared_worker().run(task)
+    return _solution(found[0], problem, options, clock) if found else None
 
 
 def _members(problem: Problem, most: int, clock: Clock) -> Iterator[Member]:

@@ -18,7 +18,6 @@ EQUATIONS = {
     "clairaut": Q - x * Q.diff(x) - Q.diff(x) ** 2,
     "third": Q.diff(x, 3) - Q.diff(x),
     "without x": Q * Q.diff(x, 2) - Q.diff(x) ** 2,
-    "tangent": Q.diff(x, 2) - 2 * Q * Q.diff(x),
     "exponential": Q.diff(x) - exp(x - Q) + 0 * sin(x),
 }
 

@@ -629,3 +629,9 @@ def test_an_equation_alone_is_a_problem(text):
     problem = read_problem(text)
     assert not problem.conditions
     assert read_problem(write_problem(problem)) == problem
+
+
+def test_a_solution_may_have_constants_of_its_own():
+    problem = read_problem("u'' = -u on x")
+    (found,) = read_solution("u = C1*cos(x) + C2*sin(x)", problem)
+    assert {str(s) for s in found.free_symbols} == {"C1", "C2", "x"}
