@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from sympy_ssde.config import SearchConfig
     from sympy_ssde.problem.text.reader import ProblemTextError, read_problem, write_problem
     from sympy_ssde.result.report import write_report
+    from sympy_ssde.solver.family import find_solutions
     from sympy_ssde.solver.many import solve_many
     from sympy_ssde.solver.solve import find_solution, ssdsolve
 
@@ -50,6 +51,7 @@ __all__ = [
     "__version__",
     "checkssdsol",
     "find_solution",
+    "find_solutions",
     "read_problem",
     "solve_many",
     "ssdsolve",
@@ -67,6 +69,7 @@ _LATER = {
     "write_problem": "problem.text.reader",
     "write_report": "result.report",
     "find_solution": "solver.solve",
+    "find_solutions": "solver.family",
     "solve_many": "solver.many",
     "ssdsolve": "solver.solve",
 }

@@ -42,6 +42,7 @@ def add_bench_commands(parser: Parser) -> None:
     _add_proofs(add("proofs", "known solutions proved, changed ones refuted", _run_proofs))
     add_soundness_commands(add)
     add_changed_command(add, _show)
+    _add_families(add("families", "equations without conditions", _run_families))
     _add_constants(add("constants", "from fitted numbers to exact ones", _run_constants))
     add_equality_commands(add, _show)
     add_series_commands(add, _show)
@@ -131,6 +132,12 @@ def _add_proofs(parser: Parser) -> None:
     parser.add_argument("--set", default="all", help="paper, literature or all")
     parser.add_argument("--timeout", type=seconds, default=10.0, help="seconds for one check")
     parser.add_argument("--exact-only", action="store_true", help="leave the changed ones out")
+    _add_output(parser)
+
+
+def _add_families(parser: Parser) -> None:
+    parser.add_argument("--only", type=names, help="kinds or equations (kind/name), by comma")
+    parser.add_argument("--timeout", type=seconds, default=60.0, help="seconds for an equation")
     _add_output(parser)
 
 
@@ -334,6 +341,13 @@ def _run_proofs(arguments: Arguments) -> int:
         warnings.simplefilter("ignore", ProblemWarning)  # changed conditions miss their corners
         rows = list(measure(arguments.set, arguments.timeout, not arguments.exact_only))
     _show([row.as_dict() for row in rows], tables, arguments)
+    return 0
+
+
+def _run_families(arguments: Arguments) -> int:
+    from sympy_ssde.bench.families import measure, tables
+
+    _show(list(measure(arguments.only, arguments.timeout)), tables, arguments)
     return 0
 
 

@@ -19,6 +19,7 @@ from sympy_ssde.bench import (
     deadlines,
     engine,
     everyday,
+    families,
     kills,
     library,
     literature,
@@ -138,6 +139,15 @@ TOPICS: dict[str, Topic] = {
         "Proofs",
         "Known solutions must be proved, and all that are changed by 1/1000 refuted.",
         proofs.tables,
+        has_runs=False,
+    ),
+    "families": Topic(
+        "Families",
+        "Equations without conditions, from textbooks and papers and from pdsolve's own tests: a "
+        "proved family that is not trivial, with as many constants or functions as are known; of "
+        "an ordinary equation, the general solution. Within 60 s.",
+        families.tables,
+        headlines=families.headlines,
         has_runs=False,
     ),
     "constants": Topic(

@@ -69,6 +69,18 @@ def default_range(symbol: Symbol) -> tuple[Expr, Expr]:
     return (-high, high) if symbol.is_integer else (Integer(-1), Integer(1))
 
 
+def every_value(symbol: Symbol) -> tuple[Expr, Expr]:
+    """The widest range that the assumptions on a symbol allow.
+
+    >>> from sympy import Symbol
+    >>> every_value(Symbol("k", positive=True)), every_value(Symbol("a"))
+    ((0, oo), (-oo, oo))
+    """
+    if symbol.is_nonnegative:
+        return Integer(0), oo
+    return (-oo, Integer(0)) if symbol.is_nonpositive else (-oo, oo)
+
+
 @dataclass(frozen=True)
 class Range:
     """The open interval in which a symbol lies."""

@@ -23,7 +23,7 @@ from sympy_ssde.problem.compatibility import check_equations
 from sympy_ssde.problem.consistency import check_consistency
 from sympy_ssde.problem.constraints import Constraint, parse_constraint
 from sympy_ssde.problem.determinacy import check_determinacy
-from sympy_ssde.problem.domain import Domain, exact, parse_domain
+from sympy_ssde.problem.domain import Domain, every_value, exact, parse_domain
 from sympy_ssde.problem.numbers import rationalized
 from sympy_ssde.problem.ranges import find_ranges, parse_params
 from sympy_ssde.problem.unknowns import check_count, find_functions, has_infinite_number
@@ -63,12 +63,13 @@ class Problem:
         The equation; an expression is taken as zero.  A list is a system.
     func : u(x, y), u, or a list of them, optional
         The unknown; found by itself where it is unambiguous.
-    bcs : dict or list
+    bcs : dict or list, optional
         Conditions: ``{u(0, y): 1, u(x, y).diff(x).subs(x, 1): 0}`` as dsolve's ``ics``, or a list
         of ``Eq``.  ``Eq(u(x, y), g)`` with all variables free is Dirichlet data on the boundary.
+        Without any, a family of solutions is asked for, with constants of its own.
     domain : dict, list, Interval or ProductSet, optional
         Ranges of the variables and of the parameters of curves; inferred from the conditions'
-        faces where it is left out.
+        faces where it is left out.  An equation alone holds wherever its solution is defined.
     params : list or dict, optional
         Symbols that stay in the answer, with a range each if a dict is given.  One without a range
         (or with the range None) may have every value that its assumptions allow.
@@ -82,6 +83,7 @@ class Problem:
     params: tuple[Symbol, ...]
     unbounded: tuple[Symbol, ...]
     domain: Domain
+    anywhere: bool  # an equation alone, which holds wherever its solution is defined
 
     def __init__(
         self,
@@ -119,6 +121,9 @@ class Problem:
             )
         bounds = parse_domain(domain, variables)
         conditions = _conditions(bcs, functions, bounds)
+        anywhere = not conditions and not any(v in bounds for v in variables)
+        if anywhere:
+            bounds = {v: every_value(v) for v in variables} | bounds
         ranges, parameters = find_ranges(equations + conditions, variables, bounds, params)
         set_field = object.__setattr__
         set_field(self, "functions", functions)
@@ -128,6 +133,7 @@ class Problem:
         stated = bounds.keys() | {p for p, ends in parse_params(params).items() if ends}
         set_field(self, "unbounded", tuple(p for p in parameters if p not in stated))
         set_field(self, "domain", ranges)
+        set_field(self, "anywhere", anywhere)
 
     @classmethod
     def _again(cls, *given: Any) -> "Problem":
@@ -141,7 +147,7 @@ class Problem:
 
     def _key(self) -> tuple[Any, ...]:
         stated = (self.functions, self.equations, self.conditions)
-        return (*stated, self.params, self.unbounded, self.domain)
+        return (*stated, self.params, self.unbounded, self.domain, self.anywhere)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Problem) and self._key() == other._key()
@@ -186,13 +192,12 @@ class Problem:
             if p in self.params
         }
         single = len(functions) == 1 and len(equations) == 1
+        inside = {*self.params, *(self.variables if self.anywhere else ())}
         return {
             "eq": equations[0] if single else equations,
             "func": functions[0] if single else functions,
             "bcs": [c.equation(self.functions) for c in self.conditions],
-            "domain": {
-                r.symbol: (r.low, r.high) for r in self.domain if r.symbol not in self.params
-            },
+            "domain": {r.symbol: (r.low, r.high) for r in self.domain if r.symbol not in inside},
             "params": parameters,
         }
 
@@ -339,11 +344,6 @@ def _conditions(
         items = [] if bcs is None else _relations(bcs, "bcs")
         relations = [(_relation(e, "a condition"), _described(e), _stated_form(e)) for e in items]
         sides = [r for r, *_ in relations]
-    if not relations:
-        raise ProblemError(
-            "no conditions were given; pass boundary or initial conditions as bcs=, for example "
-            "bcs={u(0): 1} (dsolve and pdsolve give general solutions)"
-        )
     for side in sides:
         refuse_units(side, "a condition")
         if has_infinite_number(side):

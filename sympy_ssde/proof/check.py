@@ -10,12 +10,14 @@ from random import Random
 from typing import Any
 
 from sympy import Expr, Integer, Rational, Symbol, oo
+from sympy.core.function import AppliedUndef
 from sympy.core.relational import StrictGreaterThan
 
 from sympy_ssde.problem.constraints import Constraint, Trace
 from sympy_ssde.problem.domain import Domain, Range
 from sympy_ssde.problem.symbols import internal
 from sympy_ssde.proof.approach import agrees_nearby
+from sympy_ssde.proof.arbitrary import check_functions
 from sympy_ssde.proof.attempts import BITS, DEEP_BITS, Attempt, Verdict, attempt
 from sympy_ssde.proof.branches import decided
 from sympy_ssde.proof.finding import PROVED, REFUTED, UNDECIDED, Finding, or_failed
@@ -43,7 +45,8 @@ class Check:
     """A task of the worker process; without undefined functions, so that it can be pickled.
 
     ``unbounded`` are the parameters for which the domain states no range of its own; ``assumed`` is
-    what the domain says of them beyond their assumptions.
+    what the domain says of them beyond their assumptions.  ``anywhere`` is true of an equation
+    alone: it must hold wherever the solution is defined, real and smooth.
     """
 
     equations: tuple[Constraint, ...]
@@ -56,6 +59,7 @@ class Check:
     stop_at_refutation: bool = False
     unbounded: tuple[Symbol, ...] = ()
     assumed: tuple[Any, ...] = ()
+    anywhere: bool = False
 
     def narrowed(self, positive: Sequence[Symbol], timeout: float) -> "Check":
         """The same check for positive values of some parameters, which its findings will say."""
@@ -75,6 +79,9 @@ def check(task: Check) -> Iterator[Finding]:
     bad = next((e for e in task.solution if not is_expression(e)), None)
     if bad is not None:
         yield Finding(0, REFUTED, reason=f"the solution {bad} is not a finite number anywhere")
+        return
+    if any(e.has(AppliedUndef) for e in task.solution):
+        yield from check_functions(task, check)
         return
     checker = Checker(task)
     refuted: set[int] = set()
@@ -253,6 +260,9 @@ class Checker:
         made = self._attempt(index, at)
         if made.verdict is Verdict.REFUTED:
             return self._finding_at(index, at, made.value, f"the residual is {made.value} there")
+        if self.task.anywhere and made.verdict in (Verdict.NOT_REAL, Verdict.BESIDE):
+            self._needs_proviso(at)
+            return None  # it is not defined there
         if made.verdict is Verdict.NOT_REAL and not made.stood_in and not self._needs_proviso(at):
             return self._finding_at(index, at, None, "the solution is not real there")
         if made.verdict is Verdict.BESIDE and not made.stood_in and not self._is_for_others(at):
@@ -328,7 +338,7 @@ class Checker:
         try:
             with self.clock.share(0.4):
                 for function, solution in enumerate(self.solution):
-                    found = examine(solution, self.space(function))
+                    found = examine(solution, self.space(function), self.task.anywhere)
                     self.provisos |= dict.fromkeys(found.provisos)
                     if found.singularity is not None:
                         break

@@ -133,11 +133,12 @@ def is_pole_of_all(expr: Expr, equation: Expr) -> bool:
         return False
 
 
-def examine(solution: Expr, space: Space) -> Regularity:
+def examine(solution: Expr, space: Space, anywhere: bool = False) -> Regularity:
     """What is known of singular points of the solution in the open domain.
 
     Where the equation has no value the solution needs none.  A part that depends on parameters
-    alone is a constant, which must only be defined.
+    alone is a constant, which must only be defined.  With ``anywhere``, singular points are where
+    the solution isn't defined.
 
     >>> from sympy import Symbol, tan, pi
     >>> x, k = Symbol("x", real=True), Symbol("k", real=True)
@@ -155,6 +156,8 @@ def examine(solution: Expr, space: Space) -> Regularity:
             provisos |= dict.fromkeys(_of_constant(node, space))
             if not _is_known(node, space):
                 doubtful = doubtful or Singularity(node, None)
+            continue
+        if anywhere and for_smoothness(node, set(space.variables)) is not None:
             continue
         if _is_shown(node, space):
             continue

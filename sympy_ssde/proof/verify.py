@@ -142,6 +142,9 @@ def checkssdsol(
     the solution has a pole there.  UNDECIDED: neither.  Conditions at singular points hold as
     limits from inside the domain.  The check runs in a process of its own and keeps its deadline.
 
+    An equation without conditions and without a domain must hold wherever the solution is defined:
+    constants of the solution may have any real values, and ``F(x - t)`` stands for any function.
+
     Examples
     ========
 
@@ -162,7 +165,7 @@ def checkssdsol(
     ==========
 
     eq, func, bcs, domain, params, ics
-        The problem, as for :class:`~sympy_ssde.Problem`.
+        The problem, as for :class:`~sympy_ssde.Problem`; with or without conditions.
     sol : Eq or Expr, or a list of them for a system
         ``Eq(u(x), expr)`` or ``expr``.
     timeout : float
@@ -257,6 +260,7 @@ def check_task(
         float(timeout),
         stop_at_refutation,
         unbounded,
+        anywhere=problem.anywhere,
     )
 
 
@@ -268,6 +272,7 @@ def parse_solution(sol: Any, problem: Problem) -> tuple[Expr, ...]:
             f"{len(items)} solutions were given for {len(problem.functions)} unknowns "
             f"({', '.join(map(str, problem.functions))}); give one for each, in that order"
         )
+    unknowns = {f.func for f in problem.functions}
     found: dict[AppliedUndef, Expr] = {}
     for place, item in zip(problem.functions, items, strict=True):
         func = place
@@ -279,7 +284,7 @@ def parse_solution(sol: Any, problem: Problem) -> tuple[Expr, ...]:
                     "expression was expected"
                 )
         expr = exact(item, "the solution")
-        if expr.atoms(AppliedUndef):
+        if any(call.func in unknowns for call in expr.atoms(AppliedUndef)):
             raise ProblemError(
                 f"the solution {expr} contains {expr.atoms(AppliedUndef)}; an explicit expression "
                 f"in {', '.join(map(str, problem.variables))} was expected"

@@ -7,6 +7,7 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from sympy import Basic, Eq, Expr, Symbol, latex
+from sympy.core.function import AppliedUndef
 
 from sympy_ssde.errors import SSDEError
 from sympy_ssde.markup.tables import cut
@@ -40,6 +41,14 @@ class Method(StrEnum):
     SHORTCUT = "shortcut"
     SYMPY = "sympy"
     REDUCTION = "reduction"
+    FAMILY = "family"
+
+
+class Generality(StrEnum):
+    """How much of an equation's solutions a family has."""
+
+    GENERAL = "general: its constants can meet any initial values"
+    PARTICULAR = "particular: the equation may have other solutions"
 
 
 class Ending(StrEnum):
@@ -150,6 +159,9 @@ class Solution:
     ``unique`` is True if a theorem says that there is no other solution, False if there are others,
     None if neither is known; ``uniqueness`` says why.  ``seconds`` is all that the call took, of
     which ``loading`` went into loading and compiling what a search needs.
+    A family of solutions has ``constants`` of its own; ``generality`` says whether it has all
+    solutions of an ordinary equation, and ``sums`` is true if sums of its members solve the
+    equation, too.
 
     Examples
     ========
@@ -186,6 +198,9 @@ class Solution:
     unique: bool | None = None
     uniqueness: str = ""
     loading: float = 0.0
+    constants: tuple[Symbol, ...] = ()
+    generality: Generality | None = None
+    sums: bool = False
 
     def __post_init__(self) -> None:
         if not self.exprs and self.expr is not None:
@@ -202,6 +217,17 @@ class Solution:
     def eq(self) -> Eq | None:
         """The first of :attr:`eqs`, which is all for one unknown; None if nothing was found."""
         return next(iter(self.eqs), None)
+
+    @property
+    def functions(self) -> tuple[Any, ...]:
+        """The arbitrary functions of a family, as ``F`` in ``F(x - t)``."""
+        found = {call.func for e in self.exprs for call in e.atoms(AppliedUndef)}
+        return tuple(sorted(found, key=str))
+
+    @property
+    def assumptions(self) -> tuple[Any, ...]:
+        """What constants and parameters must fulfil, as ``C2 > 0``, for the proof to hold."""
+        return () if self.verification is None else self.verification.provided
 
     def __bool__(self) -> bool:
         return self.status is Status.PROVED

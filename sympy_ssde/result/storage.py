@@ -22,7 +22,7 @@ from sympy_ssde.problem.problem import Problem
 from sympy_ssde.problem.trees import from_tree, to_tree
 from sympy_ssde.proof.verify import Outcome, Status, Verification
 from sympy_ssde.reduction.reduction import Line
-from sympy_ssde.result.solution import Ending, History, Method, Record, Solution, Step
+from sympy_ssde.result.solution import Ending, Generality, History, Method, Record, Solution, Step
 
 FORMAT = "sympy_ssde solution"
 VERSION = 1
@@ -31,7 +31,7 @@ _KINDS = {
     kind.__name__: kind
     for kind in (Solution, Verification, Outcome, History, Record, Step, Line, SearchConfig)
 }
-_CHOICES = {kind.__name__: kind for kind in (Status, Method, Ending, Hint)}
+_CHOICES = {kind.__name__: kind for kind in (Status, Method, Ending, Generality, Hint)}
 
 
 def write_solution(solution: Solution, path: str | os.PathLike[str]) -> None:

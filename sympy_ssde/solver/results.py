@@ -2,11 +2,13 @@
 
 from sympy import Expr
 
+from sympy_ssde.family.member import Family
 from sympy_ssde.problem.problem import Problem
 from sympy_ssde.proof.verify import Status, Verification
 from sympy_ssde.reduction.reduction import Line
 from sympy_ssde.result.solution import (
     Ending,
+    Generality,
     History,
     Method,
     Solution,
@@ -41,6 +43,35 @@ def proved_solution(
         steps=lines,
         history=History(front=proved_front(exprs)),
         options=options.named,
+    )
+
+
+def family_solution(
+    problem: Problem,
+    family: Family,
+    proof: Verification,
+    generality: Generality,
+    sums: bool,
+    options: Options,
+    clock: Clock,
+) -> Solution:
+    """A proved family as a solution."""
+    return Solution(
+        problem=problem,
+        expr=family.expr,
+        status=proof.status,
+        verification=proof,
+        residuals=no_residuals(problem),
+        seed=options.seed,
+        seconds=clock.passed(),
+        evaluations=0,
+        method=Method.FAMILY,
+        steps=family.lines,
+        history=History(front=proved_front((family.expr,))),
+        options=options.named,
+        constants=family.constants,
+        generality=generality,
+        sums=sums,
     )
 
 

@@ -13,15 +13,18 @@ from typing import Any
 import numpy as np
 from sympy import Eq
 
-from sympy_ssde.config import SearchConfig
+from sympy_ssde.config import Hint, SearchConfig
 from sympy_ssde.deadline import Late, read_in_time, within
 from sympy_ssde.errors import ProblemWarning, reject_unknown
+from sympy_ssde.family.conditions import is_undetermined
+from sympy_ssde.family.normalising import normalised
 from sympy_ssde.problem.advice import refuse_complex
 from sympy_ssde.problem.problem import Problem, stated
-from sympy_ssde.result.solution import Ending, NoSolutionFoundError, Record, Solution
+from sympy_ssde.result.solution import Ending, Method, NoSolutionFoundError, Record, Solution
 from sympy_ssde.solver.beside import Beside
 from sympy_ssde.solver.checkpoint import checkpoint_of
 from sympy_ssde.solver.clock import Clock
+from sympy_ssde.solver.family import family_of, solve_family
 from sympy_ssde.solver.options import (
     HINT,
     KEYWORDS,
@@ -37,6 +40,8 @@ from sympy_ssde.solver.results import without_solution
 from sympy_ssde.solver.structured import USUAL, WITHOUT_SEARCH, solve_by_structure
 from sympy_ssde.worker.pool import shared_worker
 
+_FAMILY_SHARE = 0.2  # of the time, where conditions may yet determine a solution
+_LEAST_SEARCH = 2.0  # seconds that a search for a family must have
 _PATIENCE = 0.05  # seconds before a search begins beside the methods that need none
 
 
@@ -67,7 +72,8 @@ def ssdsolve(
     ===========
 
     As ``pdsolve``, but with boundary and initial conditions, and with a proof: the answer is
-    returned only if the equation and every condition are shown to hold exactly.  Otherwise
+    returned only if the equation and every condition are shown to hold exactly.  An equation alone
+    has a family for an answer, with constants ``C1, C2, ...`` or functions ``F, G``.  Otherwise
     :class:`NoSolutionFoundError` (a ``NotImplementedError``, as ``pdsolve`` raises) carries the
     best candidate as ``.solution``.  A system gives a list, in the order of its functions.
 
@@ -195,7 +201,19 @@ def _quiet() -> Iterator[None]:
 
 
 def _solved(problem: Problem, options: Options, clock: Clock) -> Solution:
-    """The solution by structure, or by a search."""
+    """The solution by structure, or by a search; a family where conditions leave one."""
+    if not problem.conditions:
+        found = _family(problem, options, clock)
+        if found or options.hint in WITHOUT_SEARCH:
+            return found
+        return _searched_family(problem, options, clock) or found
+    allowed = options.config.reductions and not options.own_language
+    if allowed and options.hint in (Hint.DEFAULT, Hint.REDUCTIONS) and is_undetermined(problem):
+        now = time.monotonic()
+        some = Clock(clock.start, now + _FAMILY_SHARE * clock.left())
+        found = _family(problem, options, some)
+        if found:
+            return found
     patience = _PATIENCE if is_warm() else clock.left()
     try:
         structured = within(
@@ -214,6 +232,28 @@ def _solved(problem: Problem, options: Options, clock: Clock) -> Solution:
     finally:
         if structured.beside is not None:
             structured.beside.stop()
+
+
+def _family(problem: Problem, options: Options, clock: Clock) -> Solution:
+    try:
+        return within(clock.left(), lambda: solve_family(problem, options, clock))
+    except (KeyboardInterrupt, Late) as error:
+        ending = Ending.OUT_OF_TIME if isinstance(error, Late) else Ending.INTERRUPTED
+        return without_solution(problem, options, clock, Method.FAMILY, ending)
+
+
+def _searched_family(problem: Problem, options: Options, clock: Clock) -> Solution | None:
+    """A family by a search, with values at a point that keep it away from trivial solutions."""
+    tries = list(normalised(problem, options.seed))
+    for turn, one in enumerate(tries):
+        now = time.monotonic()
+        if clock.left() <= _LEAST_SEARCH:
+            return None
+        part = Clock(clock.start, now + clock.left() / (len(tries) - turn + 0.5))
+        found = family_of(_solved(one, options, part), problem, options, clock)
+        if found is not None:
+            return found
+    return None
 
 
 def is_warm() -> bool:

@@ -192,9 +192,6 @@ MISUSE = {
     "string domain": lambda: Problem(DECAY, u(x), {u(0): 1}, "x in (0,1)"),
     "string symbol in domain": lambda: Problem(DECAY, u(x), {u(0): 1}, {"x": (0, 1)}),
     "string params": lambda: Problem(DECAY, u(x), {u(0): 1}, None, "c"),
-    "no conditions": lambda: Problem(DECAY, u(x)),
-    "empty conditions": lambda: Problem(DECAY, u(x), {}),
-    "empty list of conditions": lambda: Problem(DECAY, u(x), []),
     "bcs is a number": lambda: Problem(DECAY, u(x), 3),
     "empty system": lambda: Problem([], u(x), {u(0): 1}),
     "unknown function in a condition": lambda: Problem(DECAY, u(x), {v(0): 1}),
@@ -379,8 +376,6 @@ class TestReplace:
     def test_the_new_problem_is_checked(self):
         with pytest.raises(ProblemError, match="the domain gives a range for z"):
             self.BEAM.replace(domain={x: (0, 1), z: (0, 1)})
-        with pytest.raises(ProblemError, match="no conditions"):
-            self.BEAM.replace(bcs={})
         with pytest.raises(KeywordError, match="'domian'; did you mean 'domain'"):
             self.BEAM.replace(domian={x: (0, 1)})
 
@@ -417,3 +412,24 @@ def test_conditions_at_infinity(listed):
 def test_values_must_be_finite(bcs):
     with pytest.raises(ProblemError, match=r"finite"):
         Problem(u(x).diff(x) + u(x), u(x), bcs)
+
+
+class TestAnEquationAlone:
+    @pytest.mark.parametrize("none", [None, {}, []])
+    def test_it_is_a_problem_that_holds_anywhere(self, none):
+        alone = Problem(DECAY, u(x), none)
+        assert alone.anywhere and not alone.conditions
+        assert ranges(alone)[x] == (-oo, oo)
+
+    def test_what_is_declared_counts(self):
+        r = symbols("r", positive=True)
+        assert ranges(Problem(u(r).diff(r) + u(r), u(r)))[r] == (0, oo)
+
+    def test_a_stated_domain_is_kept(self):
+        there = Problem(DECAY, u(x), None, {x: (0, 2)})
+        assert not there.anywhere and ranges(there)[x] == (0, 2)
+
+    def test_it_states_itself_again(self):
+        for problem in (Problem(DECAY, u(x)), Problem(DECAY, u(x), None, {x: (0, 2)})):
+            assert Problem(**problem.as_given()) == problem
+            assert pickle.loads(pickle.dumps(problem)) == problem

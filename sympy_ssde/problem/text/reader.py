@@ -121,7 +121,8 @@ def read_solution(text: str, problem: Problem) -> tuple[Expr, ...]:
     >>> read_solution("v = cos(x); u = sin(x)", pair)
     (sin(x), cos(x))
     """
-    names = {str(s): s for s in problem.params}
+    names = {name: Symbol(name) for name in re.findall(r"\bC\d+\b", text)}  # of a family
+    names |= {str(s): s for s in problem.params}
     functions = {str(f.func): f.func for f in problem.functions}
     scope = Scope({str(v): v for v in problem.variables}, names, functions)
     builder = ExpressionBuilder(text, scope)

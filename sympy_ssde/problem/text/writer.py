@@ -45,10 +45,10 @@ def write_problem(problem: Problem) -> str:
     names = [_name(f.func.__name__) for f in problem.functions]
     if len(names) > 1 or "_" in names[0]:
         lines.append("unknown " + ", ".join(names))
-    by_symbol = problem.domain.by_symbol
+    by_symbol, anywhere = problem.domain.by_symbol, problem.anywhere
     lines += [write_constraint(c, problem.functions, by_symbol) for c in problem.equations]
     curves = [r for r in problem.domain if r.symbol not in (*problem.variables, *problem.params)]
-    lines.append("on " + ", ".join(_range(by_symbol[v]) for v in problem.variables))
+    lines.append("on " + ", ".join(_range(by_symbol[v], anywhere) for v in problem.variables))
     if problem.params:
         free = problem.unbounded
         lines.append("param " + ", ".join(_range(by_symbol[p], p in free) for p in problem.params))

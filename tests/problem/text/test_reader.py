@@ -466,7 +466,6 @@ def test_messages(text, message, suggestion):
         ("on x in [0, 1]", "no derivative"),
         ("u = x on x in [0, 1]; u(0) = 1", "no derivative"),
         ("u_x = w_x on x; u(0) = 1", "2 unknown functions (u, w) and 1 equation"),
-        ("u' = u on x in [0, 1]", "no conditions"),
         ("u' = u on x in [1, 0]; u(0) = 1", "range of x is empty"),
         ("u' = u on x in [0, 1]; u(3) = 1", "off the domain"),
         ("u' = u on x in [0, 1]; u(0) = 1; u(0) = 2", "contradict"),
@@ -623,3 +622,16 @@ def test_random_formulas_end_in_time(first, second):
         f"u_t = {first} + k on x in [0, 1], t in [1, 2]; param k in [1, 2]; "
         f"u(0, t) = {second}; u = {first} at x = {'1'}, t = 2"
     )
+
+
+@pytest.mark.parametrize("text", ["u' = u on x", "u_t = u_xx on x, t", "u' = u on x in [0, 1]"])
+def test_an_equation_alone_is_a_problem(text):
+    problem = read_problem(text)
+    assert not problem.conditions
+    assert read_problem(write_problem(problem)) == problem
+
+
+def test_a_solution_may_have_constants_of_its_own():
+    problem = read_problem("u'' = -u on x")
+    (found,) = read_solution("u = C1*cos(x) + C2*sin(x)", problem)
+    assert {str(s) for s in found.free_symbols} == {"C1", "C2", "x"}

@@ -1,0 +1,1 @@
+"""Families: solutions of an equation alone, with constants and functions of their own."""

@@ -1,0 +1,120 @@
+"""The worker's task: families of an equation, proved, stage by stage."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from sympy import Symbol
+
+from sympy_ssde.family.conditions import meeting
+from sympy_ssde.family.engine import Found, stage
+from sympy_ssde.family.equation import Equation, read
+from sympy_ssde.family.generality import special_values
+from sympy_ssde.family.member import Family, numbered
+from sympy_ssde.problem.problem import Problem
+from sympy_ssde.proof.check import check
+from sympy_ssde.proof.finding import PROVED, Finding
+from sympy_ssde.proof.limits import Clock
+from sympy_ssde.proof.verify import check_task
+from sympy_ssde.reduction.ordinary_form import renamed
+
+_LONGEST_PROOF = 20.0
+STAGES = (0, 1, 2)
+
+
+@dataclass(frozen=True)
+class Member:
+    """A proved family, in the problem's own symbols.
+
+    Parameters
+    ==========
+
+    general : whether it is the general solution of an ordinary equation
+    sums : whether sums of members are members
+    """
+
+    family: Family
+    findings: tuple[Finding, ...]
+    general: bool = False
+    sums: bool = False
+    stage: int = 0
+
+
+@dataclass(frozen=True)
+class Families:
+    """A task for the worker: the families of a problem with few conditions or none.
+
+    Parameters
+    ==========
+
+    most : how many are wanted; with 1, a stage that has found one is the last
+    """
+
+    problem: Problem
+    timeout: float
+    most: int = 1
+    stages: tuple[int, ...] = STAGES
+
+    def run(self) -> Iterator[Member]:
+        """Proved families, the most general of each stage first."""
+        equation = read(self.problem)
+        if equation is None:
+            return
+        clock = Clock(self.timeout)
+        kept: list[Found] = []
+        for number in self.stages:
+            if clock.left() <= 0 or len(kept) >= self.most:
+                return
+            found = [f for f in stage(equation, number) if not f.trivial]
+            for one in sorted(found, key=lambda f: (not f.general, *f.worth)):
+                if any(_is_special(one, other, equation) for other in kept):
+                    continue
+                member = self.proved(one, equation, clock, number)
+                if member is not None:
+                    kept.append(one)
+                    yield member
+                if len(kept) >= self.most:
+                    return
+
+    def proved(self, found: Found, equation: Equation, clock: Clock, number: int) -> Member | None:
+        """A family with the names that people see, and its proof."""
+        taken = {s.name for s in self.problem.domain.by_symbol}
+        taken |= {f.func.__name__ for f in self.problem.functions}
+        own = found.family
+        user = dict(equation.user)
+        lines = tuple(renamed(line, user) for line in own.lines)
+        family = replace(numbered(own.at(own.expr.xreplace(user)), taken), lines=lines)
+        for some in meeting(family, self.problem):
+            met = numbered(some, taken) if self.problem.conditions else some
+            seconds = min(_LONGEST_PROOF, clock.left())
+            if seconds <= 0:
+                return None
+            findings = proofs(self.problem, met, seconds)
+            if findings:
+                linear = equation.linear
+                sums = linear is not None and linear.source == 0 and not self.problem.conditions
+                return Member(met, findings, found.general, sums, number)
+        return None
+
+
+def proofs(problem: Problem, family: Family, seconds: float) -> tuple[Finding, ...]:
+    """A finding for each constraint if all are proved: for all values, or for positive ones."""
+    task = check_task(problem, (family.expr,), seconds, stop_at_refutation=True)
+    wanted = len(problem.constraints)
+    loose: list[Symbol] = list(task.unbounded)
+    tries = [task, task.narrowed(loose, seconds)]
+    if problem.anywhere:
+        tries.append(task.narrowed([*loose, *problem.variables], seconds))
+    for one in tries:
+        findings = tuple(check(one))
+        if len(findings) == wanted and all(f.status == PROVED for f in findings):
+            return findings
+    return ()
+
+
+def _is_special(found: Found, other: Found, equation: Equation) -> bool:
+    """Whether a family seems to be part of another one."""
+    if found.family.functions or found.constants > other.constants:
+        return False
+    if other.family.functions:
+        return other.general
+    return special_values(found.family, other.family, equation) is not None

@@ -1,0 +1,44 @@
+"""Few conditions."""
+
+import pytest
+from families_stated import HEAT, LAPLACE, Q, U, V, t, u, x, y
+from sympy import cos, exp, pi, sin, symbols
+
+from sympy_ssde.family.conditions import is_undetermined, meeting
+from sympy_ssde.family.member import Family
+from sympy_ssde.problem.problem import Problem
+
+C1, C2, C3 = symbols("C1 C2 C3")
+SPRING = Q.diff(x, 2) + Q
+
+
+@pytest.mark.parametrize(
+    ("problem", "expected"),
+    [
+        (Problem(SPRING, Q), True),
+        (Problem(SPRING, Q, {u(0): 1}), True),
+        (Problem(SPRING, Q, {u(0): 1, u(pi): 1}), False),
+        (Problem(HEAT, U, {u(0, t): 0}), True),
+        (Problem(HEAT, U, {u(x, 0): sin(x)}), False),
+        (Problem(LAPLACE, V, {u(0, y): 0, u(1, y): 0}), False),
+    ],
+)
+def test_too_few_are_counted(problem, expected):
+    assert is_undetermined(problem) is expected
+
+
+def test_values_determine_some_constants():
+    family = Family(C1 * cos(x) + C2 * sin(x), (C1, C2))
+    (found,) = meeting(family, Problem(SPRING, Q, {u(x).diff(x).subs(x, 0): 2}))
+    assert found.expr == C1 * cos(x) + 2 * sin(x) and found.constants == (C1,)
+
+
+def test_conditions_along_a_face():
+    family = Family(C1 * exp(-(C2**2) * t) * sin(C2 * x) + C3, (C1, C2, C3))
+    found = list(meeting(family, Problem(HEAT, U, {u(0, t): 5})))
+    assert any(f.expr.subs(x, 0) == 5 for f in found)
+
+
+def test_no_conditions_change_nothing():
+    family = Family(C1 * x, (C1,))
+    assert list(meeting(family, Problem(Q.diff(x, 2), Q))) == [family]
