@@ -8,7 +8,7 @@ from pathlib import Path
 from sympy_ssde.errors import ProblemWarning
 from sympy_ssde.markup.tables import cut
 from sympy_ssde.result.comparison import advice, rounded
-from sympy_ssde.result.solution import Solution
+from sympy_ssde.result.solution import Method, Solution
 from sympy_ssde.solver.clock import Clock
 from sympy_ssde.uniqueness.judgement import LIMIT, judge
 
@@ -17,6 +17,8 @@ _PACKAGE = str(Path(__file__).parents[1])
 
 def judged(solution: Solution, clock: Clock) -> Solution:
     """The solution with what is known of others, if it is proved and there is time."""
+    if solution.method is Method.FAMILY and solution:
+        return replace(solution, unique=False, uniqueness="it is a family of solutions")
     seconds = min(LIMIT, clock.left())
     if not solution or seconds <= 0:
         return solution
@@ -28,8 +30,11 @@ def judged(solution: Solution, clock: Clock) -> Solution:
 
 
 def warn_of_others(solution: Solution) -> None:
-    """Warn of a solution that is not the only one, and of 0 where that isn't known."""
-    if not solution or solution.unique:
+    """Warn of a solution that is not the only one, and of 0 where that isn't known.
+
+    A family says by itself that it has many members.
+    """
+    if not solution or solution.unique or solution.method is Method.FAMILY:
         return
     equations = ", ".join(f"{eq.lhs} = {eq.rhs}" for eq in solution.eqs)
     if solution.unique is False:

@@ -55,3 +55,8 @@ def test_what_is_not_proved_is_not_judged():
     eq = u(x).diff(x) - x**2 - u(x) ** 2
     found = find_solution(eq, u(x), {u(0): 1}, {x: (0, 0.5)}, hint="shortcuts")
     assert not found and found.unique is None
+
+
+def test_a_family_says_by_itself_that_it_has_many_members():
+    found = find_solution(u(x).diff(x) - u(x), u(x))
+    assert found.unique is False and found.uniqueness == "it is a family of solutions"

@@ -309,11 +309,6 @@ def _problem(
         places = {**found.variables, **found.parameters, **found.curves}
         if about is not None and about[1] in places:
             found.fail(message, places[about[1]].at)
-        if message.startswith("no conditions were given"):
-            start = functions[0].subs(functions[0].args[-1], 0)
-            raise ProblemTextError(
-                "the text has no conditions", suggestion=f"add them, a line for each: {start} = 1"
-            ) from None
         raise ProblemTextError(message) from None
     except Exception as error:  # SymPy raises what it likes for what it can't evaluate
         raise ProblemTextError(
