@@ -256,7 +256,7 @@ def _coefficient(modes: Sequence[Family], products: Sequence[Product]) -> Expr:
         if any(v is None for v in values):
             raise NoAmplitude
         total.append(Mul(*(v for v in values if v is not None)))
-    return tidied(Add(*total))
+    return total[0] if len(total) == 1 else tidied(Add(*total))
 
 
 def _split(expr: Expr, mode: Family) -> list[tuple[Family, Expr]]:

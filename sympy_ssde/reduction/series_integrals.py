@@ -158,7 +158,8 @@ def _fraction(expr: Expr) -> Expr:
     """One fraction, or one for each product of numbers as ``sin(1)`` if there are several."""
     if expr.count_ops() > _LONGEST:
         return factor_terms(expr)
-    numbers = expr.atoms(sin, cos, exp)
+    found = expr.atoms(sin, cos, exp)
+    numbers = {e for e in found if not any(s.is_integer for s in e.free_symbols)}
     if len(numbers) < 2:
         return factor(cancel(expr))
     groups: dict[Expr, list[Expr]] = {}

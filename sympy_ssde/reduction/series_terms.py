@@ -127,11 +127,11 @@ def told_apart(part: Part) -> Part | None:
 def summed(parts: Iterable[Part]) -> Expr:
     """All parts together: those that count alike stand in one sum."""
     finite: list[Expr] = []
-    sums: dict[_Counted, dict[tuple[Family, ...], dict[Expr, Expr]]] = {}
+    sums: dict[_Counted, dict[tuple[Family, ...], dict[Expr, list[Expr]]]] = {}
     for part in parts:
         counted = (part.limits, part.counts)
         modes = sums.setdefault(counted, {}).setdefault(part.modes, {})
-        modes[part.amplitude] = modes.get(part.amplitude, S.Zero) + part.coefficient
+        modes.setdefault(part.amplitude, []).append(part.coefficient)
     for (limits, _), by_modes in sums.items():
         inside = Add(*(_term(modes, by) for modes, by in by_modes.items()))
         if inside == 0:
@@ -143,8 +143,9 @@ def summed(parts: Iterable[Part]) -> Expr:
     return Add(*finite)
 
 
-def _term(modes: tuple[Family, ...], by_amplitude: Mapping[Expr, Expr]) -> Expr:
-    amplitudes = [alternating(plain(tidied(c))) * a for a, c in by_amplitude.items()]
+def _term(modes: tuple[Family, ...], by_amplitude: Mapping[Expr, list[Expr]]) -> Expr:
+    totals = {a: c[0] if len(c) == 1 else tidied(Add(*c)) for a, c in by_amplitude.items()}
+    amplitudes = [alternating(plain(c)) * a for a, c in totals.items()]
     whole = amplitudes[0] if len(amplitudes) == 1 else factor_terms(Add(*amplitudes))
     return Mul(whole, *(m.function for m in modes))
 

@@ -1,6 +1,6 @@
 """The worker's task: only what is proved comes out, in a good form."""
 
-from sympy import Eq, Function, cos, exp, sin, symbols
+from sympy import Eq, Function, Sum, cos, exp, sin, symbols
 from sympy.abc import t, x
 
 from sympy_ssde.problem.problem import Problem
@@ -29,6 +29,15 @@ def test_the_damped_oscillator():
 
 def test_nothing_comes_of_what_has_no_structure():
     assert not [r for r in Structure(HARD, 20).run() if isinstance(r, Answer)]
+
+
+def test_data_that_need_all_modes_have_a_series():
+    heat = u(x, t).diff(t) - u(x, t).diff(x, 2)
+    rod = Problem(heat, u(x, t), {u(0, t): 0, u(1, t): 0, u(x, 0): x * (1 - x)})
+    *_, answer = Structure(rod, 60, stages=(0, 1)).run()
+    assert isinstance(answer, Answer) and answer.found.reduced
+    assert answer.found.exprs[0].has(Sum)
+    assert not [r for r in Structure(rod, 60, True, (0, 1)).run() if isinstance(r, Answer)]
 
 
 def test_what_cant_be_proved_is_not_an_answer(monkeypatch):

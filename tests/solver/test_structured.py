@@ -4,7 +4,7 @@ import subprocess
 import sys
 
 import pytest
-from sympy import Eq, Function, Symbol, cos, exp, sin
+from sympy import Eq, Function, Min, Sum, Symbol, cos, exp, sin
 from sympy.abc import t, x
 
 from sympy_ssde import SearchConfig, find_solution
@@ -29,6 +29,15 @@ def test_the_damped_oscillator_needs_no_search():
     assert (found.expr - exp(-t) * (cos(3 * t) + sin(3 * t) / 3)).expand() == 0
     assert "characteristic polynomial" in found.steps_text()
     assert len(found.verification.outcomes) == 3 and found.verification
+
+
+def test_a_series_is_waited_for():
+    heat = u(x, t).diff(t) - u(x, t).diff(x, 2)
+    plucked = {u(0, t): 0, u(1, t): 0, u(x, 0): Min(x, 1 - x)}
+    found = find_solution(heat, u(x, t), plucked, timeout=120)
+    assert found and found.method is Method.REDUCTION and found.evaluations == 0
+    assert found.expr.has(Sum)
+    assert "modes" in found.steps_text()
 
 
 def test_symbols_stay_symbols():
