@@ -302,7 +302,12 @@ def _summary(solution: Solution) -> str:
     """One line about a proof; the best approximation where there is none."""
     effort = f"{_time(solution)}, {solution.evaluations:,} candidates, seed {solution.seed}"
     if solution:
-        return f"proved: {_constraints(solution.problem)} ({solution.method}, {effort})"
+        proved = f"proved: {_constraints(solution.problem)} ({solution.method}, {effort})"
+        if solution.problem.conditions:
+            return proved
+        func = solution.problem.functions[0]
+        start = func.subs(func.args[-1], 0)
+        return f"{proved}\nno conditions were given; a line such as {start} = 1 adds one"
     lines = [f"no closed form was proved: {solution.reason} ({effort})"]
     if solution.eqs:
         best = [f"{eq.lhs} = {rounded(eq.rhs)}" for eq in solution.eqs]

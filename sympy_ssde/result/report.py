@@ -59,7 +59,7 @@ def write_report(solution: Solution, path: str | Path, command: str = "") -> Pat
         The command that led to it, for people who want to run it again.
     """
     path = Path(path)
-    today = datetime.now().strftime("%Y-%m-%d %H:%M")
+    today = datetime.now().strftime("%Y-%m-%d")
     path.write_text(report(solution, command, today), encoding="utf-8")
     return path
 

@@ -289,3 +289,40 @@ def test_dark_screens_get_dark_pages(browser, tmp_path):
     assert browser.value(colour) == "rgb(255, 255, 255)"
     browser.darken()
     assert browser.value(colour) == "rgb(15, 23, 42)"
+
+
+def test_an_approximation_is_not_called_a_solution():
+    page = report(rough_heat())
+    assert "<h1>Approximation of u(x, t)</h1>" in page and "Solution of" not in page
+    assert "Chebyshev collocation" in page and "What to try next" in page and "timeout=3000" in page
+    assert "<h1>No solution of u(x)</h1>" in report(nothing())
+    assert "<h1>Solution of u(x, t)</h1>" in report(heat())
+
+
+def test_the_problem_stands_as_it_was_stated_and_as_text():
+    page = report(heat())
+    first = page[page.index("equations") :].split("</li>")[0]
+    left, right = first.split("<mo>=</mo>")
+    assert "∂" in left and "∂" in right
+    assert "u_t = u_xx\non x in [0, 1], t in [0, 1/4]" in page
+
+
+def test_a_report_has_its_date_and_nothing_else_that_changes(tmp_path):
+    written = write_report(heat(), tmp_path / "report.html").read_text(encoding="utf-8")
+    assert re.search(r"on \d{4}-\d\d-\d\d\.</footer>", written)
+    found = oscillator()
+    assert report(found) == report(found)
+
+
+def test_parameters_keep_their_names():
+    beta = Symbol("beta", positive=True)
+    u = Function("u")
+    problem = Problem(u(x).diff(x) - beta, u(x), {u(0): 0}, params={beta: (1, 2)})
+    page = report(solution(problem, beta * x))
+    assert "beta = Symbol(" in page and "beta_" not in page
+
+
+def test_on_paper_nothing_scrolls():
+    page = report(heat())
+    style = page[page.index("@media print") :]
+    assert "overflow: visible" in style and "break-inside: avoid" in style
