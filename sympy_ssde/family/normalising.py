@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from random import Random
 
-from sympy import Derivative, Expr, Rational, Subs, Symbol, preorder_traversal
+from sympy import Derivative, Expr, Rational, Subs, Symbol
 
 from sympy_ssde.errors import SSDEError
 from sympy_ssde.family.engine import examined
@@ -23,6 +23,8 @@ from sympy_ssde.proof.limits import Clock
 
 #: How many problems are made of an equation alone.
 TRIES = 3
+#: Symbols that a solution gets at most.
+_MOST = 4
 
 
 def normalised(problem: Problem, seed: int) -> Iterator[Problem]:
@@ -44,12 +46,14 @@ def normalised(problem: Problem, seed: int) -> Iterator[Problem]:
     ]
     for turn in range(TRIES):
         point = [Rational(0 if turn == 0 else random.randint(-4, 4), 4) for _ in variables]
+        at = dict(zip(variables, point, strict=True))
         bcs: dict[Expr, Expr] = {func.func(*point): Rational(random.randint(1, 3), 2)}
         for v, order in zip(variables, orders, strict=True):
+            line = func.func(*(w if w == v else at[w] for w in variables))
             for n in range(1, order if len(variables) == 1 else min(order, 1) + 1):
-                slope = Subs(Derivative(func, (v, n)), variables, tuple(point))
+                slope = Subs(Derivative(line, (v, n)), v, at[v])
                 bcs[slope] = Rational(random.choice((-1, 1)) * random.randint(1, 3), 2)
-        box = {v: (p, p + 1) for v, p in zip(variables, point, strict=True)}
+        box = {v: (p, p + 1) for v, p in at.items()}
         try:
             yield Problem(**(given | {"bcs": bcs, "domain": box}))
         except SSDEError:
@@ -68,13 +72,27 @@ def generalised(expr: Expr, equation: Equation) -> Family:
     1
     """
     family = Family(expr, ())
-    numbers = sorted({e for e in preorder_traversal(expr) if e.is_Rational}, key=str)
-    for i, number in enumerate(numbers):
+    for i in range(_MOST):
         c = Symbol(f"g_{i}", real=True)
-        more = Family(family.expr.xreplace({number: c}), (*family.constants, c))
-        if is_plausible(more, equation) and independent(more, equation) == len(more.constants):
-            family = more
+        for changed in _with_symbol(family.expr, c):
+            more = Family(changed, (*family.constants, c))
+            if is_plausible(more, equation) and independent(more, equation) > i:
+                family = more
+                break
+        else:
+            return family
     return family
+
+
+def _with_symbol(expr: Expr, c: Symbol) -> Iterator[Expr]:
+    """The expression with a symbol in place of one of its numbers, each in turn."""
+    if expr.is_Rational:
+        yield c
+    for i, a in enumerate(expr.args):
+        if expr.is_Pow and i == 1:
+            continue
+        for changed in _with_symbol(a, c):
+            yield expr.func(*expr.args[:i], changed, *expr.args[i + 1 :])
 
 
 @dataclass(frozen=True)

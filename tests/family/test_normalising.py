@@ -1,5 +1,6 @@
 """A search for families."""
 
+import pytest
 from families_stated import HEAT, KDV, Q, U, of, x
 from sympy import exp, sech
 
@@ -26,6 +27,7 @@ def test_numbers_become_symbols_as_long_as_it_holds():
     assert family.constants and is_plausible(family, heat)
 
 
+@pytest.mark.slow
 def test_a_single_soliton_becomes_a_family():
     kdv = of(KDV)
     single = (2 * sech(kdv.variables[0] - 4 * kdv.variables[1]) ** 2).xreplace(dict(kdv.user))

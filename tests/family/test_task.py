@@ -31,6 +31,7 @@ def test_few_conditions_hold_and_constants_stay():
     assert len(found.findings) == 2
 
 
+@pytest.mark.slow
 def test_several_without_special_cases():
     found = members(Problem(BURGERS, U), most=3, stages=(0,))
     assert len({m.family.expr for m in found}) == len(found) > 1
