@@ -135,10 +135,10 @@ class SeriesChecker:
         finding = self._by_terms(index) if not waiting else self._by_modes(index, waiting)
         if sense is not None and finding.status == PROVED:
             return self._stated(finding, sense)
-        if sense is not None and finding.status == REFUTED:
-            # modes speak only of what converges in the mean: a series may be zero inside otherwise
-            if not waiting or self.senses.are_square_summable(waiting):
-                return finding
+        # modes speak only of what converges in the mean: a series may be zero inside otherwise
+        certain = not waiting or self.senses.are_square_summable(waiting)
+        if sense is not None and finding.status == REFUTED and certain:
+            return finding
         if finding.status != UNDECIDED:
             finding = Finding(index, UNDECIDED, reason=self.senses.why)
         return self._refuted(index, parts, sense) or finding
