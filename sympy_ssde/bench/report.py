@@ -29,6 +29,7 @@ from sympy_ssde.bench import (
     proofs,
     scaling,
     series,
+    series_changed,
     start,
     workers,
 )
@@ -88,6 +89,13 @@ TOPICS: dict[str, Topic] = {
         "Textbook problems whose answers are sums without end, with the default configuration; a "
         "proof counts within 20 s.",
         series.tables,
+        has_runs=False,
+    ),
+    "changed-series": Topic(
+        "Changed series",
+        "Known series with one coefficient, sign, frequency or lower limit changed: none may be "
+        "proved.",
+        series_changed.tables,
         has_runs=False,
     ),
     "beside": Topic(

@@ -334,8 +334,9 @@ class Bounds:
 
     def powers(self, piece: BoundPiece, place: Place) -> Powers:
         """Powers of all indices that bound a piece near a place; -oo is faster than any."""
-        if not self._is_tame(piece.amplitude, place):
-            raise NoBound(f"{piece.amplitude} may not be bounded")
+        for part in (piece.amplitude, *piece.waves):
+            if not self._is_tame(part, place):
+                raise NoBound(f"{part} may not be smooth")
         found = {j: piece.powers.get(j, S.Zero) for j in self.indices}
         for j, p in self._of_exponent(piece.exponent, place).items():
             if p == -oo:
@@ -355,6 +356,7 @@ class Bounds:
             if self._is_tame(e, place) or (falls and falls_forever(e, place.moved)):
                 continue
             raise NoBound(f"{exponent} may not be bounded")
+        self._check_far([free], place)
         found: Powers = {}
         for inside, factor in parts.items():
             if sum(inside.has(j) for j in self.indices) > 1:
@@ -365,6 +367,13 @@ class Bounds:
                 found[j] = -oo
         return found
 
+    def _check_far(self, factors: Sequence[Expr], place: Place) -> None:
+        """Raise if an exponent may grow towards a place at infinity."""
+        far = [v for v, p in place.moved.items() if p.is_infinite]
+        for factor in factors:
+            if any(factor.has(v) for v in far) and not place.is_nonpositive(factor):
+                raise NoBound(f"{factor} may grow")
+
     def _is_tame(self, expr: Expr, place: Place) -> bool:
         """Without poles inside and at the place."""
         if not expr.free_symbols & self.variables:
@@ -372,7 +381,8 @@ class Bounds:
         if any(p.is_infinite for v, p in place.moved.items() if expr.has(v)):
             return expr.is_polynomial(*self.variables)
         for node in sympy.preorder_traversal(expr):
-            if node.is_Pow and node.base is not S.Exp1 and not node.exp.is_nonnegative:
+            whole = node.is_Pow and node.exp.is_integer and node.exp.is_nonnegative
+            if node.is_Pow and node.base is not S.Exp1 and not whole:
                 inside = node.base
             elif isinstance(node, sympy.log):
                 inside = node.args[0]
@@ -399,14 +409,38 @@ class Bounds:
 
     def _falls(self, parts: Mapping[Expr, Expr], place: Place) -> bool:
         """Whether the exponent of one index tends to minus infinity; it must not grow."""
+        try:
+            return self._falls_by_degree(parts, place)
+        except NoBound:
+            return self._falls_by_variables(parts, place)
+
+    def _falls_by_variables(self, parts: Mapping[Expr, Expr], place: Place) -> bool:
+        """The same for a sum of products of variables and polynomials of the index."""
+        groups: dict[Expr, list[Expr]] = {}
+        for inside, factor in parts.items():
+            for term in Add.make_args(factor.expand()):
+                constant, varying = term.as_independent(*self.variables, as_Add=False)
+                groups.setdefault(varying, []).append(constant * inside)
+        falls = False
+        for varying, some in groups.items():
+            degree, leading = self.leading(Add(*some))
+            total = leading * varying
+            if degree <= 0 or not place.is_nonpositive(total):
+                raise NoBound("the terms grow exponentially, or it is not known that they don't")
+            falls |= place.is_negative(total)
+        return falls
+
+    def _falls_by_degree(self, parts: Mapping[Expr, Expr], place: Place) -> bool:
+        """From the leading power of the index on."""
         by_degree: dict[Expr, list[tuple[Expr, Expr]]] = {}
         for inside, factor in parts.items():
             degree, leading = self.leading(inside)
             by_degree.setdefault(degree, []).append((leading, factor))
         for degree in sorted(by_degree, reverse=True):
-            if degree <= 0:
-                continue
             same = by_degree[degree]
+            if degree <= 0:  # bounded on compact sets; far away only if it doesn't grow
+                self._check_far([factor for _, factor in same], place)
+                continue
             total = Add(*(leading * factor for leading, factor in same))
             if place.is_negative(sympy.factor_terms(total.expand())):
                 return True

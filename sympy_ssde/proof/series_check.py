@@ -85,6 +85,9 @@ class SeriesChecker:
             for s in one.sums:
                 term = s.term.xreplace(self.finite.real)
                 self.sums.append((function, ModeSum(term, s.indices, s.names)))
+        for r in self.finite.domain:
+            if (r.low.free_symbols | r.high.free_symbols) & set(self.variables):
+                raise NotASeries("sums are only examined on domains that are boxes")
         indices = [j for _, s in self.sums for j in s.indices]
         counted = (*indices, *map(class_symbol, range(3)))
         ranges = tuple(Range(j, -1, oo) for j in counted)
@@ -132,9 +135,9 @@ class SeriesChecker:
         finding = self._by_terms(index) if not waiting else self._by_modes(index, waiting)
         if sense is not None and finding.status == PROVED:
             return self._stated(finding, sense)
-        if sense is not None and finding.status == REFUTED and not waiting:
-            return finding
-        if finding.status == REFUTED and self.senses.are_square_summable(waiting):
+        # modes speak only of what converges in the mean: a series may be zero inside otherwise
+        certain = not waiting or self.senses.are_square_summable(waiting)
+        if sense is not None and finding.status == REFUTED and certain:
             return finding
         if finding.status != UNDECIDED:
             finding = Finding(index, UNDECIDED, reason=self.senses.why)
