@@ -280,7 +280,7 @@ class Bounds:
                 raise NoBound(f"{expr} may not be real")
             return degree * expr.exp, leading**expr.exp
         if expr.is_Add:
-            parts = [self.leading(a) for a in expr.expand().args or (expr,)]
+            parts = [self.leading(a) for a in Add.make_args(expr.expand())]
             top = max(d for d, _ in parts)
             leading = Add(*(c for d, c in parts if d == top)).expand()
             if self.signs.sign(leading) is None:
@@ -316,9 +316,8 @@ class Bounds:
         parts = {j: [a for a in expr.args if a.has(j)] for j in used}
         mixed = [a for a in expr.args if sum(a.has(j) for j in used) > 1]
         if not lower:
-            return {
-                j: max(self.degrees(a).get(j, S.Zero) for a in some) for j, some in parts.items()
-            }
+            each = [self.degrees(a) for a in expr.args]
+            return {j: max(d.get(j, S.Zero) for d in each) for j in used}
         if mixed:
             raise NoBound(f"it is not known how {expr} grows")
         found = {}
@@ -327,7 +326,7 @@ class Bounds:
             shares = [self.share, 1 - self.share]
         for share, (j, some) in zip(shares, parts.items(), strict=True):
             degree, leading = self.leading(Add(*some))
-            if self.signs.sign(leading) != 1:
+            if self.signs.sign(leading) != 1 or not degree > 0:
                 raise NoBound(f"parts of {expr} may cancel")
             found[j] = degree * share
         return found

@@ -231,7 +231,8 @@ class SeriesChecker:
 
     def _complete(self, index: int, whole: Expansion, provisos: dict[Expr, None]) -> Finding:
         counted = set(map(class_symbol, range(3)))
-        if any(p.free_symbols & counted for p in provisos):
+        fixed = counted | set(self.variables)
+        if any(not p.free_symbols or p.free_symbols & fixed for p in provisos):
             return Finding(index, UNDECIDED, reason="an integral may divide by zero")
         provided = tuple(Ne(p.xreplace(self.finite.user), 0) for p in provisos)
         theorems = dict.fromkeys(f.theorem() for f in whole.families)
