@@ -131,7 +131,7 @@ class SeriesChecker:
                 return Finding(index, UNDECIDED, reason="no limit of the terms was found")
             parts.append(part)
         waiting = [p for p in parts if not self._vanishes(p.residual)]
-        sense = self._sense(index, parts)
+        sense = self._sense(index, parts, factors)
         finding = self._by_terms(index) if not waiting else self._by_modes(index, waiting)
         if sense is not None and finding.status == PROVED:
             return self._stated(finding, sense)
@@ -239,9 +239,9 @@ class SeriesChecker:
         rung = f"coefficients, completeness ({', '.join(theorems)})"
         return Finding(index, PROVED, rung, provided=provided)
 
-    def _sense(self, index: int, parts: list[Part]) -> Sense | None:
+    def _sense(self, index: int, parts: list[Part], factors: tuple[Expr, ...]) -> Sense | None:
         if self.finite.is_equation(index):
-            return self.senses.of_equation(parts)
+            return self.senses.of_equation(parts, factors)
         return self.senses.of_condition(parts)
 
     def _stated(self, finding: Finding, sense: Sense) -> Finding:
