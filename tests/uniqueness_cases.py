@@ -6,7 +6,7 @@ from sympy import Function, Rational, S, Symbol, cos, exp, pi, sin, sinh, sqrt, 
 from sympy_ssde import Problem, ProblemWarning
 
 x, y, t = symbols("x y t")
-k = Symbol("k", positive=True)
+a, k = Symbol("a"), Symbol("k", positive=True)
 u, v = Function("u"), Function("v")
 U, V, W, Z = u(x), v(x), u(x, t), u(x, y)
 
@@ -80,6 +80,12 @@ ORDINARY = {
     ),
     "not for an eigenvalue": (
         Problem(U.diff(x, 2) - k**2 * U, U, {u(0): 0, slope(1): 0}), S.Zero, True,
+    ),
+    "no solution for an eigenvalue": (
+        Problem(U.diff(x, 2) + k**2 * U, U, {u(0): 0, u(1): 1}), sin(k * x) / sin(k), None,
+    ),
+    "a condition without force": (
+        Problem(U.diff(x, 2), U, [a * u(0), u(1)]), S.Zero, None,
     ),
     "slopes": (Problem(U.diff(x, 2) - 2, U, {slope(0): 0, slope(1): 2}), x**2, False),
     "too few": (Problem(U.diff(x, 2) - 2, U, {u(0): 0}), x**2, False),

@@ -32,8 +32,7 @@ class NoBound(ValueError):
 class BoundPiece:
     """A product that bounds a part of a term.
 
-    ``powers`` are those of the indices; ``waves`` are the arguments of the sines and cosines that
-    were taken for 1.
+    ``powers`` are those of the indices; ``waves`` are the arguments of what was taken for 1.
     """
 
     amplitude: Expr = S.One
@@ -162,7 +161,7 @@ class Bounds:
         if isinstance(expr, (sympy.sinh, sympy.cosh)):
             return [BoundPiece(exponent=arg), BoundPiece(exponent=-arg)]
         if isinstance(expr, (sympy.tanh, sympy.atan)):
-            return [BoundPiece()]
+            return [BoundPiece(waves=(arg, arg))]  # two, so that it is not taken for a sine
         if isinstance(expr, (sympy.sech, sympy.csch, sympy.coth)):
             below = sympy.cosh(arg) if isinstance(expr, sympy.sech) else sympy.sinh(arg)
             above = sympy.cosh(arg) if isinstance(expr, sympy.coth) else S.One
@@ -280,7 +279,7 @@ class Bounds:
                 raise NoBound(f"{expr} may not be real")
             return degree * expr.exp, leading**expr.exp
         if expr.is_Add:
-            parts = [self.leading(a) for a in expr.expand().args or (expr,)]
+            parts = [self.leading(a) for a in Add.make_args(expr.expand())]
             top = max(d for d, _ in parts)
             leading = Add(*(c for d, c in parts if d == top)).expand()
             if self.signs.sign(leading) is None:
@@ -316,9 +315,8 @@ class Bounds:
         parts = {j: [a for a in expr.args if a.has(j)] for j in used}
         mixed = [a for a in expr.args if sum(a.has(j) for j in used) > 1]
         if not lower:
-            return {
-                j: max(self.degrees(a).get(j, S.Zero) for a in some) for j, some in parts.items()
-            }
+            each = [self.degrees(a) for a in expr.args]
+            return {j: max(d.get(j, S.Zero) for d in each) for j in used}
         if mixed:
             raise NoBound(f"it is not known how {expr} grows")
         found = {}
@@ -327,7 +325,7 @@ class Bounds:
             shares = [self.share, 1 - self.share]
         for share, (j, some) in zip(shares, parts.items(), strict=True):
             degree, leading = self.leading(Add(*some))
-            if self.signs.sign(leading) != 1:
+            if self.signs.sign(leading) != 1 or not degree > 0:
                 raise NoBound(f"parts of {expr} may cancel")
             found[j] = degree * share
         return found
@@ -335,7 +333,7 @@ class Bounds:
     def powers(self, piece: BoundPiece, place: Place) -> Powers:
         """Powers of all indices that bound a piece near a place; -oo is faster than any."""
         for part in (piece.amplitude, *piece.waves):
-            if not self._is_tame(part, place):
+            if not self.is_tame(part, place):
                 raise NoBound(f"{part} may not be smooth")
         found = {j: piece.powers.get(j, S.Zero) for j in self.indices}
         for j, p in self._of_exponent(piece.exponent, place).items():
@@ -353,7 +351,7 @@ class Bounds:
         free = Add(*collected.get(S.One, []))
         falls = any(falls_forever(c, place.moved) for c in parts.values())
         for e in (free, *parts.values()):
-            if self._is_tame(e, place) or (falls and falls_forever(e, place.moved)):
+            if self.is_tame(e, place) or (falls and falls_forever(e, place.moved)):
                 continue
             raise NoBound(f"{exponent} may not be bounded")
         self._check_far([free], place)
@@ -374,7 +372,7 @@ class Bounds:
             if any(factor.has(v) for v in far) and not place.is_nonpositive(factor):
                 raise NoBound(f"{factor} may grow")
 
-    def _is_tame(self, expr: Expr, place: Place) -> bool:
+    def is_tame(self, expr: Expr, place: Place) -> bool:
         """Without poles inside and at the place."""
         if not expr.free_symbols & self.variables:
             return True

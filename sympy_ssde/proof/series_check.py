@@ -131,7 +131,7 @@ class SeriesChecker:
                 return Finding(index, UNDECIDED, reason="no limit of the terms was found")
             parts.append(part)
         waiting = [p for p in parts if not self._vanishes(p.residual)]
-        sense = self._sense(index, parts)
+        sense = self._sense(index, parts, factors)
         finding = self._by_terms(index) if not waiting else self._by_modes(index, waiting)
         if sense is not None and finding.status == PROVED:
             return self._stated(finding, sense)
@@ -231,16 +231,17 @@ class SeriesChecker:
 
     def _complete(self, index: int, whole: Expansion, provisos: dict[Expr, None]) -> Finding:
         counted = set(map(class_symbol, range(3)))
-        if any(p.free_symbols & counted for p in provisos):
+        fixed = counted | set(self.variables)
+        if any(not p.free_symbols or p.free_symbols & fixed for p in provisos):
             return Finding(index, UNDECIDED, reason="an integral may divide by zero")
         provided = tuple(Ne(p.xreplace(self.finite.user), 0) for p in provisos)
         theorems = dict.fromkeys(f.theorem() for f in whole.families)
         rung = f"coefficients, completeness ({', '.join(theorems)})"
         return Finding(index, PROVED, rung, provided=provided)
 
-    def _sense(self, index: int, parts: list[Part]) -> Sense | None:
+    def _sense(self, index: int, parts: list[Part], factors: tuple[Expr, ...]) -> Sense | None:
         if self.finite.is_equation(index):
-            return self.senses.of_equation(parts)
+            return self.senses.of_equation(parts, factors)
         return self.senses.of_condition(parts)
 
     def _stated(self, finding: Finding, sense: Sense) -> Finding:

@@ -152,7 +152,7 @@ def _ways(symbol: Symbol, low: Expr, high: Expr) -> list[tuple[Symbol, Expr | No
         return [(symbol, Integer(0), 1), (symbol, Integer(1), -1)]
     if low is -oo and high.is_Integer:
         return [(symbol, -high, -1)]
-    if low.is_Integer and high.is_Integer and high - low < SHORT:
+    if low.is_Integer and high.is_Integer and -1 <= high - low < SHORT:
         return [(symbol, Integer(k), 0) for k in range(int(low), int(high) + 1)]
     raise NotASeries(f"the sum over {symbol} from {low} to {high} is not examined")
 

@@ -9,7 +9,7 @@ with smooth functions, as it does for every derivative in the sense of distribut
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import permutations
+from itertools import permutations, product
 
 from sympy import Add, Expr, Rational, S, Symbol, factor
 
@@ -59,15 +59,28 @@ class Senses:
         self.variables = tuple(variables)
         self.why = ""
 
-    def of_equation(self, parts: Sequence[Part]) -> Sense | None:
-        """In which sense the sums fulfil an equation that their terms fulfil."""
+    def of_equation(self, parts: Sequence[Part], factors: Sequence[Expr] = ()) -> Sense | None:
+        """In which sense the sums fulfil an equation that their terms fulfil.
+
+        ``factors`` are those of the derivatives: a distribution has products with smooth ones only.
+        """
         inside = Place(self.signs)
-        needed = [(p.sum, e) for p in parts for _, e in p.traces]
-        if all(self._is_summable(s, e, inside) for s, e in needed):
+        needed = {(p.sum.term, e): p.sum for p in parts for e in self._differentiated(p)}
+        if all(self._is_summable(s, e, inside) for (_, e), s in needed.items()):
             return CLASSICAL
+        if not all(Bounds((), self.signs, self.variables).is_tame(f, inside) for f in factors):
+            self.why = "a factor in the equation is not smooth"
+            return None
         if all(self._converges(p.sum, inside) for p in parts):
             return GENERALISED
         return None
+
+    def _differentiated(self, part: Part) -> list[Expr]:
+        """The term and all derivatives on the way to those that a constraint needs."""
+        every = {
+            o for trace, _ in part.traces for o in product(*(range(n + 1) for n in trace.orders))
+        }
+        return [_derivative(part.sum.term, self.variables, orders) for orders in sorted(every)]
 
     def of_condition(self, parts: Sequence[Part]) -> Sense | None:
         """In which sense the sums fulfil a condition: the weakest of its traces."""
@@ -124,6 +137,8 @@ class Senses:
 
     def _powers(self, one: ModeSum, expr: Expr, where: Place) -> list[Powers] | None:
         """Powers that bound each piece; with two indices the best of several bounds."""
+        if expr == 0:
+            return []
         found = []
         for share in _SHARES if len(one.indices) == 2 else _SHARES[:1]:
             bounds = self.bounds(one, share)
@@ -166,6 +181,11 @@ class Senses:
                 if not any(_quickens(w, j, v, bounds) for w in piece.waves for v in alone):
                     return False
         return True
+
+
+def _derivative(expr: Expr, variables: Sequence[Symbol], orders: Sequence[int]) -> Expr:
+    counts = [(v, n) for v, n in zip(variables, orders, strict=True) if n]
+    return expr.diff(*counts) if counts else expr
 
 
 def _is_one_wave(piece: BoundPiece, v: Symbol, indices: Sequence[Symbol]) -> bool:

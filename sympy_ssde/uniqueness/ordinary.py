@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from sympy import Expr, Matrix, Poly, S, Symbol, cos, exp, im, re, roots, sin
+from sympy import Expr, Matrix, Poly, S, Symbol, cos, exp, im, nan, oo, re, roots, sin, zoo
 
 from sympy_ssde.problem.constraints import Trace
 from sympy_ssde.proof.verify import verify
@@ -71,7 +71,7 @@ def _by_maximum(
 ) -> Verdict | None:
     """Values at both ends of a second-order equation whose lowest coefficient has its sign."""
     ends = setting.ends(0)
-    given = {parts[0][0].point[0] for parts in conditions if _is_value(parts)}
+    given = {parts[0][0].point[0] for parts in conditions if _is_value(parts, setting)}
     if max(terms) != 2 or len(conditions) != 2 or given != set(ends):
         return None
     if any(e.is_infinite for e in ends) or not _is_regular(terms, 2, set(ends), setting):
@@ -82,8 +82,11 @@ def _by_maximum(
     return Verdict(True, "maximum principle: values at both ends, and no growth in the equation")
 
 
-def _is_value(parts: Terms) -> bool:
-    return len(parts) == 1 and not any(parts[0][0].orders)
+def _is_value(parts: Terms, setting: Setting) -> bool:
+    """Whether a condition gives a value: its factor must not vanish for some parameter."""
+    if len(parts) != 1 or any(parts[0][0].orders):
+        return False
+    return setting.signs.is_nonzero(parts[0][1])
 
 
 def _by_determinant(
@@ -168,7 +171,9 @@ def _with_parameters(determinant: Expr, setting: Setting) -> Verdict | None:
         return None
     (parameter,) = (old for old, new in setting.known.items() if new == free[0])
     for value in _SPECIAL:
-        if _is_allowed(value, parameter, setting) and determinant.subs(free[0], value).is_zero:
+        if not _is_allowed(value, parameter, setting) or not _has_values(setting, free[0], value):
+            continue
+        if determinant.subs(free[0], value).is_zero:
             special = substituted(setting.problem, parameter, value)
             if special is None:
                 continue
@@ -176,6 +181,12 @@ def _with_parameters(determinant: Expr, setting: Setting) -> Verdict | None:
             if found is not None and found.unique is False:
                 return Verdict(False, f"for {parameter} = {value}, {found.reason}")
     return None
+
+
+def _has_values(setting: Setting, parameter: Symbol, value: Expr) -> bool:
+    """Whether the solution itself exists where a parameter has this value."""
+    put = [e.subs(parameter, value) for e in setting.exprs]
+    return not any(e.has(nan, zoo, oo, -oo) for e in put)
 
 
 def _is_allowed(value: Expr, parameter: Symbol, setting: Setting) -> bool:

@@ -1,8 +1,10 @@
 """An equation alone, read for its families."""
 
+import pytest
 from families_stated import BURGERS, HEAT, KDV, Q, U, a, c, of, t, u, x
 from sympy import Derivative, Function, Symbol, sin
 
+from sympy_ssde import ProblemWarning
 from sympy_ssde.family.equation import read, stated
 from sympy_ssde.problem.problem import Problem
 

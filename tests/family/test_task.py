@@ -4,6 +4,7 @@ import pytest
 from families_stated import BURGERS, KDV, WAVE, Q, U, a, u, x
 from sympy import Function, sqrt
 
+from sympy_ssde import ProblemWarning
 from sympy_ssde.family.member import Family
 from sympy_ssde.family.task import Families, proofs
 from sympy_ssde.problem.problem import Problem

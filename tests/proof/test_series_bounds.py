@@ -62,6 +62,17 @@ def test_two_indices():
     assert powers(cube, Place(signs, {y: S(1)}), (j, i)) == {j: 0, i: 0}
 
 
+def test_parts_of_one_index_do_not_decay_with_the_other():
+    assert powers(n**-2 + m**-2, indices=(j, i)) == {j: 0, i: 0}
+    assert powers(3 + n**-2 + m**-2, indices=(j, i)) == {j: 0, i: 0}
+    with pytest.raises(NoBound):
+        powers(1 / (1 / n + m - 3), indices=(j, i))
+
+
+def test_a_sum_that_is_a_single_power():
+    assert powers((j * (j + 1) - j) / n**4) == {j: -2}
+
+
 @pytest.mark.parametrize(
     "expr",
     [

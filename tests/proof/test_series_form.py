@@ -52,6 +52,7 @@ def test_an_index_that_stands_in_the_factor_too():
         exp(Sum(sin(n * x), (n, 1, oo))),
         Sum(sin(n * x), (n, t, oo)),
         Sum(sin(n * m * x), (m, 1, n), (n, 1, oo)),
+        Sum(m * sin(n * x), (n, 1, oo), (m, 3, 1)),  # minus the term of m = 2, by convention
         Sum(sin(Symbol("k", odd=True) * x), (Symbol("k", odd=True), 1, oo)),
         Integral(Sum(sin(n * x), (n, 1, oo)), (x, 0, t)),
     ],

@@ -1,6 +1,6 @@
 """In which sense sums hold."""
 
-from sympy import S, cos, exp, oo, pi, sin, symbols
+from sympy import Abs, Heaviside, S, cos, exp, oo, pi, sin, symbols, tanh
 
 from sympy_ssde.problem.constraints import Trace
 from sympy_ssde.problem.domain import Domain, Range
@@ -64,4 +64,24 @@ def test_the_weakest_trace_decides():
 
 def test_two_waves_along_a_face_may_cancel_each_other():
     still = sin(n * pi * x) * cos(n * t) ** 2
+    assert senses.of_condition([part(still, SIDE)]) is None
+
+
+def test_derivatives_that_decay_faster_than_the_sum_itself():
+    inside = Trace(0, (2, 0), (x, t))
+    slow = cos(x / n) * exp(-t / n**2)
+    assert senses.of_equation([part(slow, inside, x, x)]) is None
+    assert senses.of_equation([part(slow / n**2, inside, x, x)]) is CLASSICAL
+
+
+def test_distributions_have_products_with_smooth_factors_only():
+    wave, inside = sin(n * pi * x) * cos(n * pi * t) / n, Trace(0, (2, 0), (x, t))
+    parts = [part(wave, inside, x, x)]
+    assert senses.of_equation(parts, [1 / (1 + x), t**2]) is GENERALISED
+    for factor in (Abs(x - S.Half), Heaviside(x - S.Half), 1 / (x - S.Half)):
+        assert senses.of_equation(parts, [factor]) is None
+
+
+def test_a_front_along_a_face_is_no_wave():
+    still = sin(n * pi * x) * sin(n * t) * tanh(n * (t - S.Half))
     assert senses.of_condition([part(still, SIDE)]) is None
