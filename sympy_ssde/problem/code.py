@@ -142,7 +142,8 @@ _ALWAYS = (
 def _taken(given: dict[str, Any]) -> set[str]:
     """The names of SymPy that the code of a problem has; others are free for symbols."""
     nodes = (n for value in _leaves(given) for n in preorder_traversal(value))
-    return {*_ALWAYS, *(type(node).__name__ for node in nodes), "Problem", "SearchConfig"}
+    known = (type(node).__name__ for node in nodes if not isinstance(node, AppliedUndef))
+    return {*_ALWAYS, *known, "Problem", "SearchConfig"}
 
 
 def _names(things: list[Any], taken: set[str]) -> dict[Any, str]:

@@ -32,11 +32,13 @@ class Verdict(Enum):
 @dataclass(frozen=True)
 class Attempt:
     """An attempt's verdict; the residual if it is one of a refutation; ``stood_in`` if functions
-    that have no numbers were taken at random values."""
+    that have no numbers were taken at random values; ``unreal`` if it is one at a point where the
+    solution isn't real."""
 
     verdict: Verdict
     value: str = ""
     stood_in: bool = False
+    unreal: bool = False
 
 
 _UNKNOWN = Attempt(Verdict.UNKNOWN)
@@ -99,7 +101,8 @@ def _once(
     if is_nonzero(residual):
         if stood_in:
             return _UNKNOWN
-        return Attempt(Verdict.REFUTED, _text(residual))
+        unreal = real and any(not b.imag.contains(0) for b in (*balls, *around))
+        return Attempt(Verdict.REFUTED, _text(residual), unreal=unreal)
     if real and any(not b.imag.contains(0) for b in balls):
         return Attempt(Verdict.NOT_REAL, stood_in=stood_in)
     if residual.is_finite() and residual.real.rad() < fine and residual.imag.rad() < fine:

@@ -258,11 +258,13 @@ class Checker:
 
     def _refute_at(self, index: int, at: Point) -> Finding | None:
         made = self._attempt(index, at)
-        if made.verdict is Verdict.REFUTED:
-            return self._finding_at(index, at, made.value, f"the residual is {made.value} there")
-        if self.task.anywhere and made.verdict in (Verdict.NOT_REAL, Verdict.BESIDE):
+        if self.task.anywhere and (
+            made.unreal or made.verdict in (Verdict.NOT_REAL, Verdict.BESIDE)
+        ):
             self._needs_proviso(at)
             return None  # it is not defined there
+        if made.verdict is Verdict.REFUTED:
+            return self._finding_at(index, at, made.value, f"the residual is {made.value} there")
         if made.verdict is Verdict.NOT_REAL and not made.stood_in and not self._needs_proviso(at):
             return self._finding_at(index, at, None, "the solution is not real there")
         if made.verdict is Verdict.BESIDE and not made.stood_in and not self._is_for_others(at):
@@ -434,7 +436,7 @@ class Checker:
             return "no point of the domain was found", False
         if self._is_allowed(edge):
             made = self._attempt(index, edge)
-            if made.verdict is Verdict.REFUTED:
+            if made.verdict is Verdict.REFUTED and not (self.task.anywhere and made.unreal):
                 return f"numbers disagree: the residual is {made.value} at {edge}", True
             self.tried[index].survived += made.verdict is Verdict.SURVIVED
         if not self.tried[index].survived:

@@ -47,3 +47,16 @@ def test_what_stands_beside_must_have_a_value():
     assert attempt(VANISHES, zero, AT, real=True).verdict is Verdict.SURVIVED
     beside = [log(0, evaluate=False)]
     assert attempt(VANISHES, zero, AT, real=True, beside=beside).verdict is Verdict.UNKNOWN
+
+
+def test_a_refutation_says_where_the_solution_is_not_real():
+    x = symbols("x")
+    half = Constraint(
+        slot(0) * slot(1) - Rational(1, 3), tuple(Trace(0, (n,), (x,)) for n in (0, 1))
+    )
+    made = [
+        attempt(half, [sqrt(x), sqrt(x).diff(x)], {x: place}, real=True, beside=[sqrt(x)])
+        for place in (Rational(1, 2), -Rational(1, 2))
+    ]
+    assert [a.verdict for a in made] == [Verdict.REFUTED] * 2
+    assert [a.unreal for a in made] == [False, True]

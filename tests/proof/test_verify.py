@@ -356,3 +356,11 @@ def test_changes_are_refuted(entry):
     for name, stated, sol in cases:
         result = verify(stated, sol, stop_at_refutation=True)
         assert result.status is Status.REFUTED, (name, str(result))
+
+
+def test_an_equation_alone_is_not_refuted_where_its_solution_is_not_real():
+    u, x, n = Function("u"), Symbol("x"), Symbol("n", positive=True)
+    power = (x + 1) ** (1 / n)
+    made = checkssdsol(n * u(x) ** n * u(x).diff(x) - u(x), power, u(x))
+    assert made.status is not Status.REFUTED
+    assert checkssdsol(n * u(x) ** n * u(x).diff(x) - 2 * u(x), power, u(x)).counterexample
