@@ -5,7 +5,7 @@ import time
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sympy import I, Rational, Symbol, cos, exp, sin
+from sympy import I, Integer, Rational, Symbol, cos, exp, sin
 from uniqueness_cases import BOXES, INITIAL, ORDINARY, U, solved, u, x
 
 from sympy_ssde import Problem
@@ -31,6 +31,18 @@ def test_families_are_not_the_only_solution():
     C1 = Symbol("C1")
     problem = Problem(U.diff(x, 2), U, {u(0): 0})
     assert judge(problem, (C1 * x,)).reason == "C1 may have every value"
+
+
+def test_a_constant_that_changes_nothing_is_no_family():
+    c = Symbol("c")
+    problem = Problem(U.diff(x) - U, U, {u(0): 1})
+    assert judge(problem, (exp(x) * (sin(c) ** 2 + cos(c) ** 2),)).unique is None
+
+
+def test_numbers_that_are_too_large_for_floats():
+    slopes = {U.diff(x).subs(x, 0): 0, U.diff(x).subs(x, 50): 0}
+    problem = Problem(U.diff(x, 2) - 100 * U, U, slopes, {x: (0, 50)})
+    assert judge(problem, (Integer(0),)).unique is not False
 
 
 def test_nothing_is_said_of_complex_solutions():
