@@ -137,9 +137,14 @@ def refuse_units(expr: Basic, what: str) -> None:
         )
 
 
+def has_complex(expressions: Iterable[Expr]) -> bool:
+    """Whether complex numbers stand in one of them."""
+    return any(e.has(I, conjugate, re, im) for e in expressions)
+
+
 def refuse_complex(expressions: Iterable[Expr], functions: Iterable[AppliedUndef]) -> None:
     """Raise for a problem with complex numbers, for which a search is not made."""
-    if not any(e.has(I, conjugate, re, im) for e in expressions):
+    if not has_complex(expressions):
         return
     calls = list(functions)
     names = ", ".join(map(str, calls[0].args))

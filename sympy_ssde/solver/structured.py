@@ -7,6 +7,7 @@ from sympy import Expr
 from sympy_ssde.config import Hint
 from sympy_ssde.deadline import Late, time_left, within
 from sympy_ssde.guess.shortcuts import find_shortcut
+from sympy_ssde.problem.advice import has_complex
 from sympy_ssde.problem.problem import Problem
 from sympy_ssde.proof.verify import Verification
 from sympy_ssde.reduction.series import promises_series
@@ -48,8 +49,8 @@ def solve_by_structure(
     """Try what the options allow and needs no search.
 
     Reductions know nothing of a library or a grammar that the user has chosen.  They are waited for
-    to the end where there is no search, and for systems, whose searches are slow, for half of the
-    time, as for problems that promise a series; otherwise until their first stage is over, at most
+    to the end where there is no search, as for complex problems, and for systems, whose searches are
+    slow, for half of the time, as for problems that promise a series; otherwise until their first stage is over, at most
     for ``patience`` seconds.
     """
     config, hint = options.config, options.hint
@@ -80,7 +81,7 @@ def _shortcut(problem: Problem, seconds: float) -> tuple[Expr, Verification] | N
 
 def _reduced(problem: Problem, options: Options, clock: Clock, patience: float) -> Structured:
     is_searched, is_single = options.hint is Hint.DEFAULT, len(problem.functions) == 1
-    is_awaited = not (is_searched and is_single)
+    is_awaited = not (is_searched and is_single) or has_complex(c.expr for c in problem.constraints)
     beside = Beside(problem, options, clock, is_awaited)
     last = DUE[-1] if is_awaited else 0
     if last == 0 and promises_series(problem):
