@@ -30,6 +30,9 @@ def is_undetermined(problem: Problem) -> bool:
         return True
     if len(problem.functions) != 1 or len(problem.equations) != 1:
         return False
+    places = {e for c in problem.conditions for t in c.traces for e in t.point}
+    if any(e.free_symbols - {*problem.variables, *problem.params} for e in places):
+        return False  # on curves
     equation = problem.equations[0]
     orders = [max(t.orders[i] for t in equation.traces) for i in range(len(problem.variables))]
     if len(problem.variables) == 1:

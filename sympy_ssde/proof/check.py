@@ -24,7 +24,7 @@ from sympy_ssde.proof.finding import PROVED, REFUTED, UNDECIDED, Finding, or_fai
 from sympy_ssde.proof.ladder import prove_zero
 from sympy_ssde.proof.limits import Clock, TimeUp
 from sympy_ssde.proof.points import NoPoint, Point, near_corner, sample
-from sympy_ssde.proof.reading import is_complex, is_expression, written_out
+from sympy_ssde.proof.reading import is_complex, objection, written_out
 from sympy_ssde.proof.regularity import (
     Regularity,
     Singularity,
@@ -76,9 +76,9 @@ class Check:
 
 def check(task: Check) -> Iterator[Finding]:
     """Refute what can be refuted, then prove the rest; yields each finding as it is made."""
-    bad = next((e for e in task.solution if not is_expression(e)), None)
-    if bad is not None:
-        yield Finding(0, REFUTED, reason=f"the solution {bad} is not a finite number anywhere")
+    reason = objection(task.solution, task.domain, task.variables + task.params)
+    if reason:
+        yield Finding(0, REFUTED, reason=reason)
         return
     if any(e.has(AppliedUndef) for e in task.solution):
         yield from check_functions(task, check)

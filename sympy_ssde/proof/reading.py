@@ -1,5 +1,6 @@
 """What kind of expression a solution is, and the form in which it is examined."""
 
+from collections.abc import Sequence
 from math import prod
 from typing import Any
 
@@ -14,12 +15,15 @@ from sympy import (
     Product,
     Subs,
     Sum,
+    Symbol,
     nan,
     oo,
     preorder_traversal,
     zoo,
 )
 from sympy.concrete.expr_with_limits import ExprWithLimits
+
+from sympy_ssde.problem.domain import Domain
 
 #: Terms of a sum that is written out.
 SHORT = 40
@@ -79,3 +83,16 @@ def _is_short_sum(expr: Any) -> bool:
     if not all(len(e) == 2 and e[0].is_Integer and e[1].is_Integer for e in ends):
         return False
     return prod(max(int(high - low) + 1, 0) for low, high in ends) <= SHORT
+
+
+def objection(solution: Sequence[Expr], domain: Domain, own: Sequence[Symbol]) -> str:
+    """Why these can't be a solution at all; empty if they may be one.
+
+    ``own`` are the variables and parameters; the domain's other symbols name points of conditions.
+    """
+    bad = next((e for e in solution if not is_expression(e)), None)
+    if bad is not None:
+        return f"the solution {bad} is not a finite number anywhere"
+    found: set[Symbol] = set().union(*(e.free_symbols for e in solution))
+    stray = sorted(found & (domain.by_symbol.keys() - set(own)), key=str)
+    return f"the solution depends on {stray[0]}, which names points of a condition" if stray else ""

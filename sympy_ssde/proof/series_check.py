@@ -19,6 +19,7 @@ from sympy_ssde.proof.finding import PROVED, REFUTED, UNDECIDED, Finding, or_fai
 from sympy_ssde.proof.ladder import prove_zero
 from sympy_ssde.proof.limits import Clock, TimeUp
 from sympy_ssde.proof.points import Point
+from sympy_ssde.proof.reading import objection
 from sympy_ssde.proof.series_coefficients import Expansion, class_symbol, expansion
 from sympy_ssde.proof.series_form import ModeSum, NotASeries, read_series
 from sympy_ssde.proof.series_integrals import NoIntegral
@@ -44,6 +45,10 @@ class SeriesCheck(Check):
 
 def check_series(task: Check) -> Iterator[Finding]:
     """All findings; parameters of unknown sign are taken for positive ones if that is needed."""
+    reason = objection(task.solution, task.domain, task.variables + task.params)
+    if reason:
+        yield Finding(0, REFUTED, reason=reason)
+        return
     clock = Clock(task.timeout)
     found = list(_findings(replace(task, timeout=0.6 * task.timeout)))
     unknown = [p for p in task.unbounded if p.is_positive is None and p.is_negative is None]

@@ -49,9 +49,9 @@ def solve_by_structure(
     """Try what the options allow and needs no search.
 
     Reductions know nothing of a library or a grammar that the user has chosen.  They are waited for
-    to the end where there is no search, as for complex problems, and for systems, whose searches are
-    slow, for half of the time, as for problems that promise a series; otherwise until their first stage is over, at most
-    for ``patience`` seconds.
+    to the end where there is no search, and for complex problems; for systems, whose searches are
+    slow, for half of the time, as for problems that promise a series; otherwise until their first
+    stage is over, at most for ``patience`` seconds.
     """
     config, hint = options.config, options.hint
     if hint is Hint.SHORTCUTS or (hint is Hint.DEFAULT and config.shortcuts):

@@ -2,7 +2,7 @@
 
 import pytest
 from families_stated import HEAT, LAPLACE, Q, U, V, t, u, x, y
-from sympy import cos, exp, pi, sin, symbols
+from sympy import cos, exp, pi, sin, sqrt, symbols
 
 from sympy_ssde.family.conditions import is_undetermined, meeting
 from sympy_ssde.family.member import Family
@@ -42,3 +42,9 @@ def test_conditions_along_a_face():
 def test_no_conditions_change_nothing():
     family = Family(C1 * x, (C1,))
     assert list(meeting(family, Problem(Q.diff(x, 2), Q))) == [family]
+
+
+def test_a_curve_may_determine_a_solution():
+    s = symbols("s")
+    disk = {x: (-1, 1), y: (-sqrt(1 - x**2), sqrt(1 - x**2)), s: (0, 2 * pi)}
+    assert not is_undetermined(Problem(LAPLACE, V, {u(cos(s), sin(s)): cos(s)}, disk))

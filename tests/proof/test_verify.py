@@ -364,3 +364,15 @@ def test_an_equation_alone_is_not_refuted_where_its_solution_is_not_real():
     made = checkssdsol(n * u(x) ** n * u(x).diff(x) - u(x), power, u(x))
     assert made.status is not Status.REFUTED
     assert checkssdsol(n * u(x) ** n * u(x).diff(x) - 2 * u(x), power, u(x)).counterexample
+
+
+def test_what_names_the_points_of_a_curve_is_no_constant_of_a_solution():
+    """A solution in which it stands would be another function at each of these points."""
+    u, x, y, s = Function("u"), *symbols("x y s")
+    on_circle = {u(2 * cos(s), 2 * sin(s)): 2 * cos(s) / 3}
+    disk = {x: (-2, 2), y: (-sqrt(4 - x**2), sqrt(4 - x**2)), s: (0, 2 * pi)}
+    laplace = u(x, y).diff(x, 2) + u(x, y).diff(y, 2)
+    for wrong in (2 * cos(s) / 3, y - 2 * sin(s) + 2 * cos(s) / 3):
+        made = checkssdsol(laplace, wrong, u(x, y), on_circle, disk)
+        assert made.status is Status.REFUTED and "depends on s" in str(made)
+    assert checkssdsol(laplace, x / 3, u(x, y), on_circle, disk)
