@@ -46,7 +46,7 @@ def kind(name: str, **usual: Any) -> Callable[..., Entry]:
 def named(table: Mapping[str, Entry]) -> tuple[Entry, ...]:
     """The entries of a table, with their ids.
 
-    >>> from sympy_ssde.bench.letters import x
+    >>> from sympy_ssde.bench.letters import u, x
     >>> named({"growth": kind("ode")("", u(x).diff(x) - u(x), u(x))})[0].id
     'growth'
     """

@@ -46,10 +46,10 @@ def shortest(expr: Expr, variables: Sequence[Symbol] = ()) -> Expr:
     The first of the variables is positive inside of odd and even functions.
 
     >>> from sympy.abc import x, v
-    >>> from sympy import sqrt
+    >>> from sympy import S, sqrt
     >>> shortest(sqrt(-1/(v**2 - 1))*x)
     x/sqrt(1 - v**2)
-    >>> shortest(tanh(x)**2/4 + tanh(x)/2 + 1/4*x**0)
+    >>> shortest(tanh(x)**2/4 + tanh(x)/2 + S(1)/4)
     (tanh(x) + 1)**2/4
     """
     best = expr

@@ -205,7 +205,7 @@ def without_redundancy(family: Family, equation: Equation) -> Family:
     >>> u = Function("u")
     >>> growth = read(Problem(u(x).diff(x) - u(x), u(x)))
     >>> without_redundancy(Family(a*exp(growth.variables[0] + b), (a, b)), growth).expr
-    a*exp(x)
+    exp(b + x)
     """
     wanted = independent(family, equation)
     if wanted == len(family.constants):

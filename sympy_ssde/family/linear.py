@@ -63,7 +63,7 @@ def arbitrary_functions(equation: Equation) -> Iterator[Family]:
     >>> u = Function("u")
     >>> wave = Problem(u(x, t).diff(t, 2) - c**2*u(x, t).diff(x, 2), u(x, t))
     >>> next(arbitrary_functions(read(wave))).expr
-    F0(c*t + x) + F1(-c*t + x)
+    F0(-c*t + x) + F1(c*t + x)
     """
     found = operator(equation)
     if found is None or len(equation.variables) < 2 or equation.linear is None:
@@ -151,7 +151,7 @@ def plane_waves(equation: Equation) -> Iterator[Family]:
     >>> u = Function("u")
     >>> airy = Problem(u(x, t).diff(t) + u(x, t).diff(x, 3), u(x, t))
     >>> next(plane_waves(read(airy))).expr
-    C_0*sin(C_2*x + C_1 + C_2**3*t)
+    C_0*sin(C_1 + C_2**3*t + C_2*x)
     """
     found = operator(equation)
     linear = equation.linear

@@ -53,8 +53,8 @@ def products(equation: Equation) -> Iterator[Family]:
     >>> from sympy_ssde.problem.problem import Problem
     >>> u = Function("u")
     >>> heat = Problem(u(x, t).diff(t) - u(x, t).diff(x, 2), u(x, t))
-    >>> [f.expr for f in products(read(heat))][0]
-    (C_0*cos(s_0*x) + C_1*sin(s_0*x))*exp(-s_0**2*t)*C_2
+    >>> [f.expr for f in products(read(heat))][1]
+    C_2*(C_0*cos(s_0*x) + C_1*sin(s_0*x))*exp(-s_0**2*t)
     """
     yield from _separated(equation, lambda a, b: a * b, "the product of functions of one variable")
 

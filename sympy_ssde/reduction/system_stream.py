@@ -37,8 +37,8 @@ def stream_function(problem: Problem) -> Iterator[Reduction]:
     >>> print(found.problems[0])
     Eq(Derivative(psi(x, y), (x, 2)) + Derivative(psi(x, y), (y, 2)), 0)
       with psi(x, 0) = 0
-      with Subs(Derivative(psi(x, y), y), y, 0) - sin(x) = 0
-      on x in (-1, 1), y in (-1, 1)
+      with -sin(x) + Subs(Derivative(psi(x, y), y), y, 0) = 0
+      on x in (-1, 1), y in (0, 1)
     """
     if len(problem.functions) < 2 or len(problem.equations) < 2:
         return

@@ -51,7 +51,7 @@ def find_solutions(
     >>> u = Function("u")
     >>> wave = Eq(u(x, t).diff(t, 2), u(x, t).diff(x, 2))
     >>> find_solutions(wave, u(x, t), most=1)[0].eq
-    Eq(u(x, t), F(-t + x) + G(t + x))
+    Eq(u(x, t), F(t + x) + G(-t + x))
 
     Parameters
     ==========
