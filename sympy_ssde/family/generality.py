@@ -94,8 +94,17 @@ def rank(rows: Sequence[Sequence[Any]]) -> int:
     kept = matrix[:, sizes > 1e-12]
     if kept.size == 0 or not np.isfinite(kept).all():
         return 0
-    values = np.linalg.svd(kept / np.abs(kept).max(axis=0), compute_uv=False)
-    return int((values > 1e-9 * values[0]).sum())
+    left, count, first = kept / np.abs(kept).max(axis=0), 0, 0.0
+    while left.size:  # elimination with the largest pivots
+        i, j = np.unravel_index(np.abs(left).argmax(), left.shape)
+        pivot = left[i, j]
+        first = first or abs(pivot)
+        if abs(pivot) <= 1e-9 * first:
+            break
+        count += 1
+        left = left - left[:, j : j + 1] * left[i : i + 1] / pivot
+        left = np.delete(np.delete(left, i, axis=0), j, axis=1)
+    return count
 
 
 def _point(symbols: Sequence[Symbol], random: Random) -> Point:

@@ -22,6 +22,8 @@ def stated(
 
     ``ranges`` has new variables, ``more`` new parameters; those of the whole keep theirs.
     """
+    if not conditions:  # they must determine its solution
+        return None
     given = dict(ranges or {})
     unknowns = [functions] if isinstance(functions, AppliedUndef) else list(functions)
     relations = [equations] if isinstance(equations, Expr) else list(equations)

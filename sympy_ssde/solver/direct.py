@@ -87,7 +87,9 @@ class Direct:
         grammar = _grammar(physics.library, options)
         seeds = suggested_batch(physics.problem, grammar) if self.config.hints else None
         self._formulas: dict[bytes, str] = {}
-        search = Search(grammar, self.config, options.workers)
+        # torch rounds its sums differently in threads of its own
+        workers = options.workers if physics.compiled is not None else 1
+        search = Search(grammar, self.config, workers)
         self.state, self._tried = kept or Kept(search.begin(options.seed), set())
         score, child_score, seed_score = scores(physics, self.config, options.seed)
         self._generations: Iterator[Generation] = search.run(

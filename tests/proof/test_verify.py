@@ -273,8 +273,10 @@ def test_bad_calls():
         checkssdsol(GROWTH, exp(x), u(x), {u(0): 1}, time_out=3)
     with pytest.raises(ProblemError, match="timeout"):
         checkssdsol(GROWTH, exp(x), u(x), {u(0): 1}, timeout=0)
-    with pytest.raises(ProblemError, match="conditions"):
-        checkssdsol(GROWTH, exp(x))
+
+
+def test_an_equation_alone_is_a_problem():
+    assert checkssdsol(GROWTH, exp(x)) and not checkssdsol(GROWTH, exp(2 * x))
 
 
 class TestDeadline:
