@@ -83,8 +83,8 @@ def _as_bits(typingctx: Any, number: Any) -> Any:
 
 @inlined
 def _horner(coefficients: tuple[float, ...], x: float) -> float:
-    total = 0.0
-    for c in coefficients:
+    total = coefficients[0]
+    for c in coefficients[1:]:
         total = total * x + c
     return total
 

@@ -169,6 +169,7 @@ class _Level:
                 self._tried.append(self._search)
                 yield Event(0, self._search.variable, 0.0, "")
             yield from self._searched(self._search)
+            self._search.rest()
             if self._search.complete:
                 yield from self._followed(self._search)
                 return

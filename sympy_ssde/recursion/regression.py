@@ -1,5 +1,6 @@
 """Regression along lines: one skeleton, with one vector of constants for each line."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -140,29 +141,29 @@ class Regression:
         return Scores(result[:, : batch.constants.shape[1]], stage_one, rewards, refined, total)
 
     def _refine(self, batch: Batch, first: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """The first line's constants and the loss on all lines, of the best start of each row."""
+        """The first line's constants and the loss on all lines, of the best start of each row.
+
+        All starts of all rows are fitted to the first line, the two best of each row to all lines.
+        """
         count, slots = len(batch), batch.constants.shape[1]
-        every = np.arange(len(self._lines))
+        every, rows = np.arange(len(self._lines)), np.arange(count)
         starts = [first[:, :slots]]
         searched, rng = batch.used(self.library) > 0, batch.generator(self.seed)
         for _ in range(_SCATTER if searched.any() else 0):
             signs = rng.choice([-1.0, 1.0], (count, slots))
             starts.append(signs * exp(rng.normal(0.0, 1.0, (count, slots))))
-        best, losses = None, np.full(count, np.inf)
-        found = []
-        for start in starts:
-            found.append(self._fit(batch.at(start), every[:1], _QUICK))
-        first_losses = np.array([f[1][0] for f in found])
-        order = np.argsort(first_losses, axis=0, kind="stable")[:2]
-        candidates = np.array([f[0][0] for f in found])
-        best = candidates[order[0], np.arange(count)].copy()
-        for choice in order:
-            start = candidates[choice, np.arange(count)][:, :slots]
-            constants, line_losses = self._fit(batch.at(start), every, _LONG)
-            total = line_losses.mean(axis=0)
-            better = total < losses
-            best[better], losses[better] = constants[0][better], total[better]
-        return best, losses
+        (candidates,), (losses,) = self._fit(_repeated(batch, starts), every[:1], _QUICK)
+        candidates = candidates.reshape(len(starts), count, -1)
+        order = np.argsort(losses.reshape(len(starts), count), axis=0, kind="stable")[:2]
+        chosen = [candidates[choice, rows][:, :slots] for choice in order]
+        constants, losses = self._fit(_repeated(batch, chosen), every, _LONG)
+        ends = constants[0].reshape(len(chosen), count, -1)
+        totals = losses.mean(axis=0).reshape(len(chosen), count)
+        best, least = candidates[order[0], rows], np.full(count, np.inf)
+        for end, total in zip(ends, totals, strict=True):
+            better = total < least
+            best[better], least[better] = end[better], total[better]
+        return best, least
 
     def vector_fit(self, skeleton: Skeleton, start: np.ndarray) -> VectorFit:
         """Fit one skeleton on all lines as well as can be; lines share the basin of a solution."""
@@ -216,3 +217,9 @@ class Regression:
             inverse = solve_each(np.repeat(normal, slots, axis=0), np.eye(slots))
             found[row] = self.noise * np.sqrt(np.maximum(np.diag(inverse), 1.0)) / size
         return np.minimum(found, 1e150)
+
+
+def _repeated(batch: Batch, starts: Sequence[np.ndarray]) -> Batch:
+    """The batch once for each of the starts, ``(batch, slots)``."""
+    rows = np.tile(np.arange(len(batch)), len(starts))
+    return batch.take(rows).at(np.concatenate(starts))

@@ -94,7 +94,16 @@ class StepSearch:
 
     def advance(self) -> Effort:
         """A generation for the first of the parameters that have no expression yet."""
-        return next(search for search in self._searches if not search.done).advance()
+        search = next(search for search in self._searches if not search.done)
+        effort = search.advance()
+        if search.done:
+            search.rest()
+        return effort
+
+    def rest(self) -> None:
+        """Nothing is wanted of it for a while."""
+        for search in self._searches:
+            search.rest()
 
     def results(self) -> Iterator[dict[int, Piece]]:
         """Choices of one expression for each parameter, the best first."""
@@ -141,6 +150,10 @@ class _ParameterSearch:
     def __getstate__(self) -> dict[str, Any]:
         """What goes on from its state is made anew."""
         return self.__dict__ | {"_running": None}
+
+    def rest(self) -> None:
+        """Nobody works ahead of what is asked for any more; it goes on from its state."""
+        self._running = None
 
     def _generation(self) -> Generation:
         """The next one of the search, which begins with the first."""

@@ -47,7 +47,7 @@ class GeneticConfig:
 
     population: int = 600
     islands: int = 4
-    groups: int = 2
+    groups: int = 4
     children: int = SearchConfig.batch
     tournament: int = 5
     short: float = 0.2

@@ -239,20 +239,18 @@ class Evolution:
         self, state: EvolutionState, brood: Brood, scores: Scores
     ) -> tuple[Population, ...]:
         """Let each island take in its own rows; one that restarts gives up all it has."""
-        islands = []
-        for k, island in enumerate(state.islands):
+        islands = list(state.islands)
+        if brood.restarted >= 0:
+            islands[brood.restarted] = islands[brood.restarted].take(np.empty(0, np.int64))
+        for k in np.unique(brood.origins):
             rows = np.flatnonzero(brood.origins == k)
-            if k == brood.restarted:
-                island = island.take(np.empty(0, np.int64))
-            islands.append(
-                replace(
-                    island,
-                    brood.batch.take(rows),
-                    Scores(*(field[rows] for field in scores)),
-                    state.generation,
-                    keys=brood.keys[rows],
-                    config=self.config,
-                )
+            islands[k] = replace(
+                islands[k],
+                brood.batch.take(rows),
+                Scores(*(field[rows] for field in scores)),
+                state.generation,
+                keys=brood.keys[rows],
+                config=self.config,
             )
         return tuple(islands)
 

@@ -4,8 +4,7 @@ A round depends on its state and on the score only.  Whoever runs it decides, be
 generations, whether a candidate is a solution.
 """
 
-from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import partial
@@ -14,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sympy_ssde.config import SearchConfig
-from sympy_ssde.kernel.threads import started
+from sympy_ssde.kernel.threads import AHEAD, Line
 from sympy_ssde.language.batch import Batch
 from sympy_ssde.language.grammar import Grammar
 from sympy_ssde.language.skeleton import Alphabet, canonical_keys
@@ -23,9 +22,6 @@ from sympy_ssde.search.genetic import Brood, Evolution, EvolutionState, Fresh, G
 from sympy_ssde.search.policy import Policy, PolicyConfig
 from sympy_ssde.search.risk import Learner, Rated, RiskConfig
 from sympy_ssde.search.score import Score, Scores
-
-#: Batches that are under way at the same time.
-AHEAD = 2
 
 
 class Source(StrEnum):
@@ -102,10 +98,9 @@ class Search:
     Explanation
     ===========
 
-    What is proposed depends on what was scored up to the batch before the last: two batches are
-    always under way, whoever scores them, one or two of the ``workers`` at a time.  Evolution
-    breeds on one half of its islands and then on the other, so that no island waits for its
-    children.
+    Four batches are always under way, whoever scores them: what is proposed depends on what was
+    scored before the last three, for every number of ``workers``.  Evolution breeds on one island
+    after the other, so that no island waits for its children.
     """
 
     def __init__(self, grammar: Grammar, config: SearchConfig, workers: int = 1):
@@ -159,19 +154,21 @@ class Search:
         ``seed_score`` the seeds; by default they are the same as ``score``.
         """
 
-        def begin(proposal: Proposal) -> Callable[[], Scores]:
+        def add(proposal: Proposal) -> None:
             own = child_score if proposal.brood is not None else None
             own = seed_score if proposal.source is Source.SEED else own
-            return started(partial(_scored, own or score, proposal.batch), self._workers)
+            line.add(partial(_scored, own or score, proposal.batch))
 
         if seeds is not None and len(seeds) and not state.is_seeded:
             state.is_seeded = True
             state.pending = (self._new(Source.SEED, state, seeds),)
-        under_way = deque(map(begin, state.pending))
-        under_way.extend(map(begin, self._propose(state)))
-        while under_way:
-            generation = self._absorb(state, under_way.popleft()())
-            under_way.extend(map(begin, self._propose(state)))
+        line: Line[Scores] = Line(self._workers)
+        for proposal in (*state.pending, *self._propose(state)):
+            add(proposal)
+        while line:
+            generation = self._absorb(state, line.next())
+            for proposal in self._propose(state):
+                add(proposal)
             yield generation
 
     def _propose(self, state: SearchState) -> list[Proposal]:

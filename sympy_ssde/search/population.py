@@ -122,9 +122,9 @@ def replace(
 def _survivors(pool: Population, config: GeneticConfig) -> Population:
     """One of each key and of each rounded reward; the fittest, then the youngest."""
     rounded = np.round(pool.rewards, config.digits)
-    pool = pool.take(np.lexsort((-pool.births, pool.batch.lengths, -rounded)))
-    pool = pool.take(first_of_each(pool.keys))
-    pool = pool.take(first_of_each(np.round(pool.rewards, config.digits)))
+    order = np.lexsort((-pool.births, pool.batch.lengths, -rounded))
+    order = order[first_of_each(pool.keys[order])]
+    pool = pool.take(order[first_of_each(rounded[order])])
     if pool.size <= config.population:
         return pool
     fittest = np.argsort(-pool.fitness(config.parsimony), kind="stable")

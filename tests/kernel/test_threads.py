@@ -1,12 +1,13 @@
-"""Pools of threads: kept, of their size, and in order."""
+"""Pools of threads, kept, of their size and in order; actions ahead of time, done once."""
 
+import gc
 import threading
 import time
 
 import numpy as np
 import pytest
 
-from sympy_ssde.kernel.threads import pool, shared, started
+from sympy_ssde.kernel.threads import AHEAD, Line, pool, shared
 
 
 def test_a_pool_is_kept_for_its_size():
@@ -40,9 +41,10 @@ def test_no_more_threads_than_asked_for_work_at_once():
 
 def test_one_worker_begins_when_it_is_asked():
     done = []
-    result = started(lambda: done.append(threading.get_ident()), workers=1)
+    line = Line(workers=1)
+    line.add(lambda: done.append(threading.get_ident()))
     assert not done
-    result()
+    line.next()
     assert done == [threading.get_ident()]
 
 
@@ -54,19 +56,81 @@ def test_two_workers_begin_at_once_and_handle_numbers_as_here():
         return threading.get_ident(), np.geterr()
 
     with np.errstate(all="ignore"):
-        result = started(action, workers=2)
+        line = Line(workers=2)
+        line.add(action)
         assert begun.wait(10)
-        thread, handling = result()
+        thread, handling = line.next()
         assert handling == np.geterr()
     assert thread != threading.get_ident()
 
 
-def test_what_fails_says_so_when_it_is_asked():
-    result = started(lambda: 1 // 0, workers=2)
+@pytest.mark.parametrize("workers", [1, 2, 3, 5])
+def test_each_action_is_done_once_and_results_keep_their_order(workers):
+    done, line = [], Line(workers)
+
+    def action(n):
+        time.sleep(0.001 * (n % 3))
+        done.append(n)
+        return n * n
+
+    for n in range(AHEAD):
+        line.add(lambda n=n: action(n))
+    for n in range(40):
+        assert line.next() == n * n
+        line.add(lambda n=n: action(n + AHEAD))
+    for n in range(40, 40 + AHEAD):
+        assert line.next() == n * n
+    assert not line
+    assert sorted(done) == list(range(40 + AHEAD))
+
+
+def test_who_waits_does_the_next_ones():
+    """The only helper is at the first action until the second is done, by the one who asks."""
+    first_begun, second_done = threading.Event(), threading.Event()
+
+    def first():
+        first_begun.set()
+        return second_done.wait(10)
+
+    def second():
+        second_done.set()
+        return threading.get_ident()
+
+    line = Line(workers=2)
+    line.add(first)
+    assert first_begun.wait(10)
+    line.add(second)
+    assert line.next() is True
+    assert line.next() == threading.get_ident()
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_what_fails_says_so_when_it_is_asked(workers):
+    line = Line(workers)
+    line.add(lambda: 1 // 0)
     with pytest.raises(ZeroDivisionError):
-        result()
+        line.next()
 
 
-@pytest.mark.parametrize(("workers", "each"), [(1, 1), (2, 1), (3, 1), (4, 2), (8, 4)])
-def test_threads_are_shared_by_two(workers, each):
+def test_nobody_does_the_actions_of_a_line_that_is_gone():
+    busy, may_end, done = threading.Event(), threading.Event(), []
+
+    def keep_busy():
+        busy.set()
+        return may_end.wait(10)
+
+    one, other = Line(workers=2), Line(workers=2)
+    one.add(keep_busy)
+    assert busy.wait(10)
+    other.add(lambda: done.append(1))
+    del other
+    gc.collect()
+    may_end.set()
+    one.next()
+    one.add(lambda: 2)
+    assert one.next() == 2 and not done
+
+
+@pytest.mark.parametrize(("workers", "each"), [(1, 1), (2, 1), (3, 1), (4, 1), (8, 2), (16, 4)])
+def test_threads_are_shared_by_the_actions_under_way(workers, each):
     assert shared(workers) == each

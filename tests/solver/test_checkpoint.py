@@ -30,7 +30,7 @@ PLANE = Problem(
     {x: (0, 1), y: (0, 1)},
 )
 ALONE = {"reductions": False, "shortcuts": False}
-LANES = SearchConfig(**ALONE, hints=False, lanes=3, lane=600, batch=200, generations=3)
+LANES = SearchConfig(**ALONE, hints=False, lanes=3, lane=200, batch=200, generations=3)
 RECURSION = SearchConfig(**ALONE, hints=False, batch=200, generations=3)
 
 
@@ -42,6 +42,11 @@ def path_of(solution):
         solution.evaluations,
         [(r.method, r.source, r.evaluations, r.best_loss) for r in records],
     )
+
+
+def a_third(solution):
+    """Of its turns."""
+    return max(1, len(solution.history.records) // 3)
 
 
 class Killed(BaseException):
@@ -79,14 +84,14 @@ def killed(problem, path, turns, **options):
 
 
 @pytest.mark.parametrize(
-    ("problem", "config", "seed", "turns"),
-    [(ORDINARY, LANES, 1, 9), (PLANE, RECURSION, 0, 5), (PLANE, RECURSION, 4, 6)],
+    ("problem", "config", "seed"),
+    [(ORDINARY, LANES, 1), (PLANE, RECURSION, 0), (PLANE, RECURSION, 4)],
     ids=["lanes", "recursion", "both"],
 )
-def test_as_if_nothing_had_happened(problem, config, seed, turns, tmp_path, each_turn):
+def test_as_if_nothing_had_happened(problem, config, seed, tmp_path, each_turn):
     path = tmp_path / "search"
     undisturbed = find_solution(problem, config=config, seed=seed)
-    found, calls = killed(problem, path, turns, config=config, seed=seed)
+    found, calls = killed(problem, path, a_third(undisturbed), config=config, seed=seed)
     assert undisturbed and path_of(found) == path_of(undisturbed)
     assert calls > 1 and not path.exists()
 
@@ -94,8 +99,9 @@ def test_as_if_nothing_had_happened(problem, config, seed, turns, tmp_path, each
 def test_whoever_helps(tmp_path, each_turn):
     path = tmp_path / "search"
     undisturbed = find_solution(ORDINARY, config=LANES, seed=1)
+    turns = a_third(undisturbed)
     with ThreadPoolExecutor(2) as executor:
-        found, calls = killed(ORDINARY, path, 8, config=LANES, seed=1, workers=executor)
+        found, calls = killed(ORDINARY, path, turns, config=LANES, seed=1, workers=executor)
     assert path_of(found) == path_of(undisturbed) and calls > 1
 
 

@@ -13,6 +13,7 @@ from sympy_ssde.language.grammar import Grammar
 from sympy_ssde.language.tokens import Library
 from sympy_ssde.physics.loss import Physics
 from sympy_ssde.result.solution import Ending, Method
+from sympy_ssde.search.customs import GeneticConfig
 from sympy_ssde.search.loop import Source
 from sympy_ssde.solver.clock import Clock
 from sympy_ssde.solver.direct import Direct, scores, suggested_batch
@@ -53,7 +54,8 @@ def test_candidates_are_handed_to_the_prover_once():
     records, found = run(direct)
     assert "exp x" in seen and not any(found)
     assert len(seen) == len(set(seen))
-    assert [r.source for r in records] == [Source.POLICY] + 4 * [Source.GENETIC]
+    bred = 2 * GeneticConfig().turns
+    assert [r.source for r in records] == [Source.POLICY] + bred * [Source.GENETIC]
     assert records[-1].evaluations == direct.evaluations > 0
     assert all(r.method is Method.DIRECT and r.variable is None for r in records)
     assert (direct.exhausted, direct.steps) == (Ending.OUT_OF_ROUNDS, ())

@@ -17,6 +17,7 @@ import pytest
 from sympy import Function, Symbol, exp, sin
 
 from sympy_ssde import Problem, SearchConfig, find_solution
+from sympy_ssde.search.customs import GeneticConfig
 from sympy_ssde.solver import lanes
 from sympy_ssde.solver.clock import Clock
 from sympy_ssde.solver.lanes import NEW, Ahead, Piece, lane, work_on
@@ -102,7 +103,7 @@ def test_one_that_was_computed_ahead_goes_on_where_it_was_left(taken, physics, c
 def test_a_lane_may_come_to_its_end(physics, clock):
     ends = replace(OPTIONS, config=replace(CONFIG, max_rounds=1))
     done = work_on(Piece(PROBLEM, ends, 1, None, 60.0))
-    assert done.is_over and 0 < len(done.turns) <= 7
+    assert done.is_over and 0 < len(done.turns) <= 1 + GeneticConfig().turns * CONFIG.generations
     with ThreadPoolExecutor(1) as executor:
         ahead = Ahead(1, Prover(physics, clock), ends, executor, NEW)
         assert len(turns(ahead, len(done.turns))) == len(done.turns)
