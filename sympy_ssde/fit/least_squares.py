@@ -176,6 +176,8 @@ def levenberg_marquardt(
     state = _State(rows, c, *objective.residuals(batch, rows), config.damping)
     losses[:] = np.where(np.isfinite(state.loss.numpy()), state.loss.numpy(), np.inf)
     free_slots, is_damped = torch.from_numpy(free), torch.from_numpy(damped)
+    # where nothing is damped, a step that failed would only be repeated
+    is_fixed = ~(free_slots & is_damped).any(1) & (not config.orthogonal)
     state.keep(torch.isfinite(state.loss) & (state.loss > config.target) & free_slots.any(1))
     for _ in range(config.iterations):
         if not len(state.rows):
@@ -190,6 +192,7 @@ def levenberg_marquardt(
         better = loss < state.loss
         done = better & (state.loss - loss < config.tolerance * state.loss)
         done |= better & (loss <= config.target)
+        done |= ~better & is_fixed[rows]
         kept = better.numpy()
         fitted[rows[kept]] = trial.numpy()[kept]
         losses[rows[kept]] = loss.numpy()[kept]

@@ -255,6 +255,15 @@ def _any(flags: np.ndarray, n: int) -> bool:
 
 
 @compiled
+def _both(flags: np.ndarray, others: np.ndarray, n: int) -> bool:
+    """Whether a slot has both of them."""
+    for k in range(n):
+        if flags[k] and others[k]:
+            return True
+    return False
+
+
+@compiled
 def _fit(
     sides: Sides,
     fitting: Fitting,
@@ -274,6 +283,7 @@ def _fit(
     if not _any(free, n) or not math.isfinite(loss) or loss <= settings.target:
         return loss if math.isfinite(loss) else math.inf
     damping, stale = settings.damping, True
+    is_damped = _both(free, damped, n)  # otherwise a step that failed would only be repeated
     for _ in range(settings.iterations):
         if stale:
             _normal_equations(memory, place, n, rows)
@@ -291,7 +301,7 @@ def _fit(
                 break
         else:
             damping *= settings.increase
-            if damping >= settings.max_damping:
+            if damping >= settings.max_damping or not is_damped:
                 break
     return loss
 
