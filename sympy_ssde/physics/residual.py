@@ -23,7 +23,7 @@ from sympy_ssde.language.batch import Batch
 from sympy_ssde.language.tokens import Library
 from sympy_ssde.physics.folding import folded
 from sympy_ssde.physics.monomials import Monomial, sum_of_products
-from sympy_ssde.physics.torch_functions import numeric_function, slope_function, torch_function
+from sympy_ssde.physics.torch_functions import functions_of, numeric_function, torch_function
 from sympy_ssde.problem.constraints import Constraint
 from sympy_ssde.problem.symbols import in_plain_symbols
 
@@ -217,17 +217,15 @@ class Constraints:
             place = self.space.place[trace.orders + extra]
             index.append(trace.function * len(self.space) + place)
         expr, slots = in_plain_symbols(constraint.expr, constraint.slots)
-        coefficients = sorted(expr.free_symbols - set(slots), key=str)
-        arguments = [*coefficients, *slots]
+        coefficients, function, slopes = functions_of(expr, tuple(slots))
         tensors = tuple(torch.as_tensor(at[s]) for s in coefficients)
-        slopes = tuple(slope_function(expr.diff(s), arguments) for s in slots)
         term = Term(
             group,
             count,
             tensors,
             tuple(columns),
             tuple(index),
-            torch_function(expr, arguments),
+            function,
             slopes,
             monomials=_monomials(sum_of_products(expr, slots), coefficients, tensors, count),
         )
@@ -235,7 +233,7 @@ class Constraints:
             return term
         parts = sympy.Add.make_args(sympy.expand(expr))
         if len(parts) > 1:
-            term = replace(term, size=_sum_of_sizes(parts, arguments))
+            term = replace(term, size=_sum_of_sizes(parts, (*coefficients, *slots)))
         size = root_mean_square(term.residual_of_zero())
         return replace(term, scale=size) if math.isfinite(size) and size > 0 else term
 

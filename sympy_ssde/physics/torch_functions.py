@@ -114,6 +114,23 @@ def _torch_function(expr: Expr, symbols: tuple[Symbol, ...]) -> Callable[..., An
     return partial(function, torch.zeros((), dtype=torch.float64))
 
 
+@lru_cache(maxsize=1024)
+def functions_of(
+    expr: Expr, slots: tuple[Symbol, ...]
+) -> tuple[tuple[Symbol, ...], Callable[..., Any], tuple[Callable[..., Any] | float, ...]]:
+    """The other symbols of an expression; it and its slopes by the slots as functions of all.
+
+    >>> from sympy.abc import u, x
+    >>> symbols, function, slopes = functions_of(x**2*u + x, (u,))
+    >>> symbols, float(function(torch.tensor(3.0), torch.tensor(2.0)))
+    ((x,), 21.0)
+    """
+    symbols = tuple(sorted(expr.free_symbols - set(slots), key=str))
+    arguments = (*symbols, *slots)
+    slopes = tuple(slope_function(expr.diff(s), arguments) for s in slots)
+    return symbols, torch_function(expr, arguments), slopes
+
+
 def numeric_function(expr: Expr, symbols: Sequence[Symbol]) -> Callable[..., np.ndarray]:
     """``expr`` as a function of arrays; ``count`` says how many values a constant has."""
     function = torch_function(expr, symbols)

@@ -24,7 +24,7 @@ from sympy_ssde.language.tokens import Library
 from sympy_ssde.physics.collocation import evaluate_at
 from sympy_ssde.physics.objective import Objective
 from sympy_ssde.physics.residual import Term, root_mean_square
-from sympy_ssde.physics.torch_functions import slope_function, torch_function
+from sympy_ssde.physics.torch_functions import functions_of
 from sympy_ssde.problem.constraints import Constraint, Trace
 from sympy_ssde.problem.problem import Problem
 
@@ -346,8 +346,7 @@ class _Fibres:
             columns.append(slice(begin, begin + count))
             place = self.space.place[self._orders(trace)]
             index.append(trace.function * len(self.space) + place)
-        symbols = sorted(condition.expr.free_symbols - set(condition.slots), key=str)
-        arguments = [*symbols, *condition.slots]
+        symbols, function, slopes = functions_of(condition.expr, condition.slots)
         at = {s: np.broadcast_to(v[:, None], (self.rows, count)) for s, v in fixed.items()}
         at |= {s: np.broadcast_to(v, (self.rows, count)) for s, v in sampled.items()}
         return Term(
@@ -356,8 +355,8 @@ class _Fibres:
             tuple(torch.as_tensor(np.array(at[s])) for s in symbols),
             tuple(columns),
             tuple(index),
-            torch_function(condition.expr, arguments),
-            tuple(slope_function(condition.expr.diff(s), arguments) for s in condition.slots),
+            function,
+            slopes,
         ).prepared()
 
     def _place(

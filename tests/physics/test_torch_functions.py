@@ -1,5 +1,7 @@
 """Expressions as functions of tensors: the traps of torch and lambdify."""
 
+import math
+
 import numpy as np
 import pytest
 import sympy
@@ -31,7 +33,7 @@ from sympy import (
 )
 
 from sympy_ssde import UnsupportedError
-from sympy_ssde.physics.torch_functions import numeric_function, torch_function
+from sympy_ssde.physics.torch_functions import functions_of, numeric_function, torch_function
 
 x, y, t = symbols("x y t")
 u = Function("u")
@@ -92,3 +94,12 @@ def test_large_numbers_become_floats():
         torch.ones((), dtype=torch.float64)
     )
     assert float(value) == pytest.approx(1e40)
+
+
+def test_an_expression_with_its_slopes():
+    symbols, function, slopes = functions_of(x**2 * sin(y) + 3 * t, (y, t))
+    assert symbols == (x,)
+    point = [torch.tensor(v, dtype=torch.float64) for v in (2.0, 0.5, 1.0)]
+    assert float(function(*point)) == pytest.approx(4 * math.sin(0.5) + 3)
+    assert float(slopes[0](*point)) == pytest.approx(4 * math.cos(0.5))
+    assert slopes[1] == 3.0
