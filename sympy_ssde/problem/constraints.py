@@ -8,14 +8,17 @@ or ``u(cos(s), sin(s))`` put them.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
-from sympy import Derivative, Dummy, Eq, Expr, Integral, Limit, Subs, Symbol
+from sympy import Basic, Derivative, Dummy, Eq, Expr, Integral, Limit, Subs, Symbol
 from sympy.core.function import AppliedUndef
 
 from sympy_ssde.errors import ProblemError, UnsupportedError
 from sympy_ssde.problem.advice import another_function, constant_derivative
 from sympy_ssde.problem.numbers import is_finite
 from sympy_ssde.problem.symbols import internal
+
+Statement = TypeVar("Statement", bound=Basic)
 
 
 @dataclass(frozen=True)
@@ -138,6 +141,29 @@ def parse_constraint(
     if not is_finite(expr):
         raise ProblemError(f"{source or relation} contains a value that is not finite: {expr}")
     return Constraint(expr, tuple(t for t, _ in found), source, stated)
+
+
+def without_limits(expr: Statement) -> Statement:
+    """A condition with values instead of limits: all values at faces are limits from inside.
+
+    >>> from sympy import Function, Limit, oo
+    >>> from sympy.abc import t, x
+    >>> u = Function("u")
+    >>> without_limits(Limit(u(x, t), x, oo) - 1)
+    u(oo, t) - 1
+    """
+
+    def value(limit: Limit) -> Expr:
+        body, variable, place = limit.args[:3]
+        calls = body.atoms(AppliedUndef, Derivative)
+        if body.xreplace({call: Dummy() for call in calls}).has(variable):
+            raise UnsupportedError(
+                f"{limit} is the limit of more than values and derivatives of the unknowns: "
+                "write their limits one by one, or another unknown for the whole"
+            )
+        return body.subs(variable, place)
+
+    return expr.replace(lambda e: isinstance(e, Limit) and e.has(AppliedUndef), value)
 
 
 class _Parser:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from sympy import Eq, Expr, Symbol, Tuple
+from sympy import Basic, Eq, Expr, Symbol, Tuple
 from sympy.core.function import AppliedUndef
 from sympy.core.relational import Relational
 from sympy.logic.boolalg import BooleanAtom
@@ -21,7 +21,7 @@ from sympy_ssde.problem.advice import (
 from sympy_ssde.problem.assumptions import check_assumptions, check_unknowns
 from sympy_ssde.problem.compatibility import check_equations
 from sympy_ssde.problem.consistency import check_consistency
-from sympy_ssde.problem.constraints import Constraint, parse_constraint
+from sympy_ssde.problem.constraints import Constraint, parse_constraint, without_limits
 from sympy_ssde.problem.determinacy import check_determinacy
 from sympy_ssde.problem.domain import Domain, every_value, exact, parse_domain
 from sympy_ssde.problem.numbers import rationalized
@@ -335,13 +335,14 @@ def _conditions(
 ) -> tuple[Constraint, ...]:
     if isinstance(bcs, Mapping):
         pairs = [
-            (exact(k, "a condition's left side"), exact(v, f"the value of {k}"))
+            (without_limits(exact(k, "a condition's left side")), exact(v, f"the value of {k}"))
             for k, v in bcs.items()
         ]
         relations = [(a - b, f"{a} = {b}", Eq(a, b, evaluate=False)) for a, b in pairs]
         sides = [e for pair in pairs for e in pair]
     else:
-        items = [] if bcs is None else _relations(bcs, "bcs")
+        given = [] if bcs is None else _relations(bcs, "bcs")
+        items = [without_limits(e) if isinstance(e, Basic) else e for e in given]
         relations = [(_relation(e, "a condition"), _described(e), _stated_form(e)) for e in items]
         sides = [r for r, *_ in relations]
     for side in sides:

@@ -172,6 +172,7 @@ class Signs:
             self._polynomial,
             self._quadratic,
             self._affine,
+            self._between_ends,
             self._intervals,
         ):
             try:
@@ -261,6 +262,20 @@ class Signs:
                 continue
             far = slope if grows > 0 else whole.xreplace({weight: S.Zero})
             signs = {self.sign(cancel(e)) for e in (whole.xreplace({weight: S.One}), far)}
+            if len(signs) == 1:
+                return signs.pop()
+        return None
+
+    def _between_ends(self, expr: Expr) -> int | None:
+        """Linear in a variable: the signs at both ends of its range, one of which may be zero."""
+        for r in reversed(self.domain.ranges):
+            s = r.symbol
+            if s not in expr.free_symbols or r.low.is_infinite or r.high.is_infinite:
+                continue
+            if expr.diff(s).has(s):
+                continue
+            ends = [cancel(expr.xreplace({s: end})) for end in (r.low, r.high)]
+            signs = {0 if end.is_zero else self.sign(end) for end in ends} - {0}
             if len(signs) == 1:
                 return signs.pop()
         return None

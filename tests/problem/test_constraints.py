@@ -3,10 +3,10 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sympy import Eq, Function, Integer, Subs, cos, sin, symbols
+from sympy import Eq, Function, Integer, Limit, Subs, cos, oo, sin, symbols
 
 from sympy_ssde.errors import UnsupportedError
-from sympy_ssde.problem.constraints import Trace, parse_constraint
+from sympy_ssde.problem.constraints import Trace, parse_constraint, without_limits
 
 x, y, s = symbols("x y s")
 u, v = Function("u"), Function("v")
@@ -80,3 +80,28 @@ def test_a_trace_with_exchanged_variables_is_written_for_sympys_order():
 def test_only_symbols_are_replaced():
     with pytest.raises(UnsupportedError, match="only symbols"):
         parse_constraint(Subs(u(x, y).diff(x) + u(x, y), u(x, y), 3), FUNCTIONS)
+
+
+@pytest.mark.parametrize(
+    ("limit", "value"),
+    [
+        (Limit(u(x, y), x, oo), u(oo, y)),
+        (Limit(u(x, y), y, 0), u(x, 0)),
+        (Limit(u(x, y).diff(x), x, oo), u(x, y).diff(x).subs(x, oo)),
+        (Limit(u(x, y) - u(x, 0), x, 1, "-"), u(1, y) - u(1, 0)),
+        (3 * Limit(u(x, y), x, oo) - y, 3 * u(oo, y) - y),
+        (Eq(Limit(u(x, y), x, oo), 0), Eq(u(oo, y), 0)),
+    ],
+)
+def test_limits_are_values(limit, value):
+    assert without_limits(limit) == value
+
+
+def test_a_limit_of_more_than_values_is_refused():
+    with pytest.raises(UnsupportedError, match="one by one"):
+        without_limits(Limit(x * u(x, y), x, 0))
+
+
+def test_a_limit_without_unknowns_is_left_alone():
+    limit = Limit(sin(x) / x, x, 0)
+    assert without_limits(limit) == limit

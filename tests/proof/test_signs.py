@@ -41,6 +41,8 @@ def signs(**ends):
         (x + y, signs(x=(1, 2), y=(-1, 3)), 1),
         (p - 3, signs(p=(3, oo)), 1),
         (4 - x**2 - y**2, signs(x=(0, 1), y=(0, 1)), 1),
+        (2 - p * x / 2, signs(p=(0, oo), x=(0, 1 / p)), 1),
+        (p**2 - x * p, signs(p=(0, oo), x=(-p, p)), 1),
     ],
 )
 def test_proved(expr, oracle, sign):
@@ -57,6 +59,7 @@ def test_proved(expr, oracle, sign):
         (x**2, signs(x=(-1, 1))),
         (x - y, signs(x=(0, 1), y=(0, 1))),
         (1 - x**2 - y**2, signs(x=(-1, 1), y=(-1, 1))),
+        (2 - p * x, signs(p=(0, oo), x=(0, 3 / p))),
         (sin(1 / x), signs(x=(0, 1))),
     ],
 )
