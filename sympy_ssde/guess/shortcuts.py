@@ -20,6 +20,7 @@ from sympy_ssde.proof.evaluate import Undefined, evaluate_mp, multiprecision
 from sympy_ssde.proof.verify import Verification, shortest_form, verify
 
 _MOST = 200
+_LONGEST_PROOF = 4.0  # seconds, of which a busy machine may leave little
 
 
 def find_shortcut(problem: Problem, timeout: float) -> tuple[Expr, Verification] | None:
@@ -33,7 +34,7 @@ def find_shortcut(problem: Problem, timeout: float) -> tuple[Expr, Verification]
         if expr in seen:
             continue
         seen.add(expr)
-        result = verify(problem, (expr,), timeout=min(left, 2.0), stop_at_refutation=True)
+        result = verify(problem, (expr,), timeout=min(left, _LONGEST_PROOF), stop_at_refutation=True)
         if result:
             return _shortened(expr, result, problem, end - time.monotonic())
     return None
@@ -48,7 +49,7 @@ def _shortened(
     short = shortest_form(expr, problem.domain, timeout=min(left, 1.0))
     if short == expr:
         return expr, result
-    again = verify(problem, (short,), timeout=min(left, 2.0), stop_at_refutation=True)
+    again = verify(problem, (short,), timeout=min(left, _LONGEST_PROOF), stop_at_refutation=True)
     return (short, again) if again else (expr, result)
 
 

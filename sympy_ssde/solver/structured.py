@@ -18,7 +18,7 @@ from sympy_ssde.solver.clock import Clock
 from sympy_ssde.solver.options import Options
 from sympy_ssde.solver.results import proved_solution
 
-_LONGEST_SHORTCUT = 5.0
+_LONGEST_SHORTCUT = 10.0  # seconds; far less on a machine that has nothing else to do
 _SHARE = 0.5  # of the time, for either, before the search begins
 
 #: Hints that need no search.
