@@ -224,7 +224,8 @@ def _expansion(
     if len(weights) != 1:
         raise NoModes("the terms have different weights")
     families = tuple(family_of([t.waves[i] for t in terms]) for i in range(len(ranges)))
-    rest = shifted(finite, ranges) / sympy.Mul(*weights.pop())
+    weight = sympy.Mul(*weights.pop())
+    rest = Add(*(part / weight for part in Add.make_args(shifted(finite, ranges))))
     return Expansion(rest, tuple(terms), ranges, families, signs)
 
 

@@ -3,7 +3,8 @@
 On an interval of length l the functions sin(k*pi*x/l), k = 1, 2, ..  are all eigenfunctions of a
 regular Sturm-Liouville problem, and so are the cosines, both with odd halves for k, and the sines
 and cosines of even k together (periodic ends).  Each of these families is orthogonal and complete
-in the square integrable functions; times exp(c*x) with the weight exp(-2*c*x) too.
+in the square integrable functions; times exp(c*x) with the weight exp(-2*c*x) too, and divided by
+the radius of a ball with its square for the weight.
 """
 
 from collections.abc import Sequence
@@ -11,7 +12,7 @@ from dataclasses import dataclass
 from math import lcm
 
 import sympy
-from sympy import Add, Expr, Mul, Poly, Rational, S, Symbol, cancel, cos, pi, sin
+from sympy import Add, Dummy, Expr, Mul, Poly, Pow, Rational, S, Symbol, cancel, cos, pi, sin
 from sympy.polys.polyerrors import BasePolynomialError
 
 from sympy_ssde.problem.domain import Range
@@ -106,7 +107,7 @@ def mode_terms(
 def _split(expr: Expr, j: Symbol, x: Symbol, length: Expr) -> list[tuple[Wave, Expr, Expr]]:
     """Waves, coefficients and weights of the products that an expression consists of."""
     found: list[tuple[Wave, Expr, Expr]] = []
-    terms = Add.make_args(expr.expand(power_exp=False, power_base=False, log=False))
+    terms = Add.make_args(_multiplied_out(expr))
     if len(terms) > MOST_TERMS:
         raise NoModes("the term has too many parts")
     for term in terms:
@@ -114,27 +115,46 @@ def _split(expr: Expr, j: Symbol, x: Symbol, length: Expr) -> list[tuple[Wave, E
             continue
         outside, inside = term.as_independent(x, as_Add=False)
         waves = [f for f in Mul.make_args(inside) if f.has(j)]
-        weight = _weight(Mul(*(f for f in Mul.make_args(inside) if not f.has(j))), x)
+        constant, weight = _weight(Mul(*(f for f in Mul.make_args(inside) if not f.has(j))), x)
         if len(waves) > 1 or (waves and not isinstance(waves[0], (sin, cos))):
             raise NoModes(f"{inside} is no sine or cosine")
+        outside *= constant
         found += _in_waves(waves[0] if waves else S.One, outside, weight, j, x, length)
     return found
 
 
-def _weight(factor: Expr, x: Symbol) -> Expr:
-    """A factor that all modes may have: exponentials of multiples of the variable."""
-    rate = S.Zero
+def _multiplied_out(expr: Expr) -> Expr:
+    """An expression expanded, but for what stands below a fraction."""
+    below = {p: Dummy() for p in expr.atoms(Pow) if p.exp.is_negative and p.base is not S.Exp1}
+    back = {dummy: power for power, dummy in below.items()}
+    return expr.xreplace(below).expand(power_exp=False, power_base=False, log=False).xreplace(back)
+
+
+def _weight(factor: Expr, x: Symbol) -> tuple[Expr, Expr]:
+    """A factor that all modes may have, and what of it does not depend on the variable.
+
+    It is an exponential, and powers of something linear, as 1/r.  Almost everywhere it is not
+    zero, so that a sum of modes with a weight is a function where the sum without it is the
+    function over the weight.
+    """
+    exponent, others = S.Zero, S.One
     for part in Mul.make_args(factor):
+        base, power = part.as_base_exp()
         if part == 1:
             continue
-        if part.func is not sympy.exp or (
-            not (slope := part.args[0].diff(x)).is_number and slope.has(x)
-        ):
+        if part.func is sympy.exp and not part.args[0].diff(x).has(x):
+            exponent += part.args[0]
+        elif part.func is not sympy.exp and power.is_Integer and _is_linear(base, x):
+            others *= part
+        else:
             raise NoModes(f"{part} is a factor of the modes")
-        if (part.args[0] - slope * x).expand() != 0:
-            raise NoModes(f"{part} is a factor of the modes")
-        rate += slope
-    return sympy.exp(rate.expand() * x)
+    slope = exponent.diff(x).expand()
+    return sympy.exp((exponent - slope * x).expand()), sympy.exp(slope * x) * others
+
+
+def _is_linear(expr: Expr, x: Symbol) -> bool:
+    slope = expr.diff(x)
+    return bool(slope.is_Rational and slope != 0)
 
 
 def _in_waves(
