@@ -28,10 +28,13 @@ class NoModes(ValueError):
 
 @dataclass(frozen=True)
 class Wave:
-    """``sin`` or ``cos`` of ``(step*index + start)*pi*x/l``, where ``x`` begins at 0."""
+    """``sin`` or ``cos`` of ``(step*index + start)*pi*x/l``, where ``x`` begins at 0.
+
+    A single wave has no index, and the step 0; the constant is a cosine.
+    """
 
     kind: str
-    index: Symbol
+    index: Symbol | None
     step: int
     start: Rational
 
@@ -76,11 +79,11 @@ def shifted(expr: Expr, ranges: Sequence[Range]) -> Expr:
 
 
 def mode_terms(
-    expr: Expr, indices: Sequence[Symbol], ranges: Sequence[Range]
+    expr: Expr, indices: Sequence[Symbol | None], ranges: Sequence[Range]
 ) -> tuple[list[ModeTerm], tuple[Expr, ...]]:
     """A term of a sum as modes in the variables of the ranges, and their weights.
 
-    Index number i belongs to the variable of range number i.
+    Index number i belongs to the variable of range number i; None stands for a single wave.
 
     >>> from sympy_ssde.proof.series_form import index_symbol
     >>> x, t, j = Symbol("x"), Symbol("t"), index_symbol(0)
@@ -104,7 +107,9 @@ def mode_terms(
     return found, tuple(weights)
 
 
-def _split(expr: Expr, j: Symbol, x: Symbol, length: Expr) -> list[tuple[Wave, Expr, Expr]]:
+def _split(
+    expr: Expr, j: Symbol | None, x: Symbol, length: Expr
+) -> list[tuple[Wave, Expr, Expr]]:
     """Waves, coefficients and weights of the products that an expression consists of."""
     found: list[tuple[Wave, Expr, Expr]] = []
     terms = Add.make_args(_multiplied_out(expr))
@@ -114,12 +119,16 @@ def _split(expr: Expr, j: Symbol, x: Symbol, length: Expr) -> list[tuple[Wave, E
         if term == 0:
             continue
         outside, inside = term.as_independent(x, as_Add=False)
-        waves = [f for f in Mul.make_args(inside) if f.has(j)]
-        constant, weight = _weight(Mul(*(f for f in Mul.make_args(inside) if not f.has(j))), x)
+        factors = Mul.make_args(inside)
+        waves = [f for f in factors if (isinstance(f, (sin, cos)) if j is None else f.has(j))]
+        constant, weight = _weight(Mul(*(f for f in factors if f not in waves)), x)
         if len(waves) > 1 or (waves and not isinstance(waves[0], (sin, cos))):
             raise NoModes(f"{inside} is no sine or cosine")
         outside *= constant
-        found += _in_waves(waves[0] if waves else S.One, outside, weight, j, x, length)
+        if j is None and not waves:
+            found.append((Wave("cos", None, 0, S.Zero), outside, weight))
+        else:
+            found += _in_waves(waves[0] if waves else S.One, outside, weight, j, x, length)
     return found
 
 
@@ -158,7 +167,7 @@ def _is_linear(expr: Expr, x: Symbol) -> bool:
 
 
 def _in_waves(
-    wave: Expr, factor: Expr, weight: Expr, j: Symbol, x: Symbol, length: Expr
+    wave: Expr, factor: Expr, weight: Expr, j: Symbol | None, x: Symbol, length: Expr
 ) -> list[tuple[Wave, Expr, Expr]]:
     """A sine or cosine with a phase is a sum of two without."""
     if wave == 1:
@@ -182,8 +191,13 @@ def _in_waves(
     ]
 
 
-def _frequency(ratio: Expr, j: Symbol) -> tuple[int, Rational]:
+def _frequency(ratio: Expr, j: Symbol | None) -> tuple[int, Rational]:
     """The whole number ``step`` and the rational ``start`` of ``step*j + start``."""
+    if j is None:
+        start = cancel(ratio)
+        if not (2 * start).is_Integer:
+            raise NoModes(f"the frequency {ratio} does not fit to the interval")
+        return 0, start
     try:
         poly = Poly(cancel(ratio), j)
     except BasePolynomialError:
@@ -219,4 +233,4 @@ def family_of(waves: Sequence[Wave]) -> Family:
 
 def common_step(family: Family, waves: Sequence[Wave]) -> int:
     """A distance of frequencies that every wave's own divides."""
-    return lcm(family.step, *(w.step for w in waves))
+    return lcm(family.step, *(w.step for w in waves if w.step))
