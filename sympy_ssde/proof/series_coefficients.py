@@ -205,14 +205,15 @@ def expansion(
     >>> [sympy.simplify(d.expr) for d in whole.differences()]
     [0, 0, 0]
     """
-    count = max(len(indices) for _, indices in sums)
+    least = max(len(indices) for _, indices in sums)
     why = NoModes("there is no bounded variable for the modes")
     bounded = [r for r in ranges if not (r.low.is_infinite or r.high.is_infinite)]
-    for chosen in permutations(bounded, count):
-        try:
-            return _expansion(finite, sums, chosen, signs)
-        except NoModes as error:
-            why = error
+    for count in range(least, len(bounded) + 1 if len(sums) > 1 else least + 1):
+        for chosen in permutations(bounded, count):
+            try:
+                return _expansion(finite, sums, chosen, signs)
+            except NoModes as error:
+                why = error
     raise why
 
 

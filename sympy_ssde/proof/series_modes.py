@@ -107,9 +107,7 @@ def mode_terms(
     return found, tuple(weights)
 
 
-def _split(
-    expr: Expr, j: Symbol | None, x: Symbol, length: Expr
-) -> list[tuple[Wave, Expr, Expr]]:
+def _split(expr: Expr, j: Symbol | None, x: Symbol, length: Expr) -> list[tuple[Wave, Expr, Expr]]:
     """Waves, coefficients and weights of the products that an expression consists of."""
     found: list[tuple[Wave, Expr, Expr]] = []
     terms = Add.make_args(_multiplied_out(expr))
@@ -142,9 +140,8 @@ def _multiplied_out(expr: Expr) -> Expr:
 def _weight(factor: Expr, x: Symbol) -> tuple[Expr, Expr]:
     """A factor that all modes may have, and what of it does not depend on the variable.
 
-    It is an exponential, and powers of something linear, as 1/r.  Almost everywhere it is not
-    zero, so that a sum of modes with a weight is a function where the sum without it is the
-    function over the weight.
+    It is an exponential, and 1/r or another power below a fraction.  It is not zero, so that a
+    sum of modes with a weight is a function where the sum without it is the function over it.
     """
     exponent, others = S.Zero, S.One
     for part in Mul.make_args(factor):
@@ -153,7 +150,7 @@ def _weight(factor: Expr, x: Symbol) -> tuple[Expr, Expr]:
             continue
         if part.func is sympy.exp and not part.args[0].diff(x).has(x):
             exponent += part.args[0]
-        elif part.func is not sympy.exp and power.is_Integer and _is_linear(base, x):
+        elif part.is_Pow and power.is_Integer and power < 0 and _is_linear(base, x):
             others *= part
         else:
             raise NoModes(f"{part} is a factor of the modes")

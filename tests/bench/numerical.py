@@ -9,6 +9,7 @@ chapter 6).  Waves are computed by differences along characteristics, extrapolat
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 from numpy.polynomial import legendre
@@ -162,7 +163,7 @@ def lifted(side: Sides) -> Expr:
     }[side.ends]
 
 
-# amplitudes -----------------------------------------------------------------------------------------
+# amplitudes -------------------------------------------------------------------------------------
 
 
 def marched(matrix: Array, start: Array, source: Formula | None, times) -> Array:
@@ -209,7 +210,7 @@ def interpolated(points: Array, values: Array, at: Array) -> Array:
     return (shares / shares.sum(axis=1, keepdims=True)) @ values
 
 
-# waves ----------------------------------------------------------------------------------------------
+# waves ------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -267,8 +268,5 @@ class Wave:
         """States on a grid, from finer and finer ones: errors are powers of the squared width."""
         rows = [self.states(cells * 2**k, steps * 2**k)[:: 2**k, :: 2**k] for k in range(levels)]
         for order in range(1, levels):
-            rows = [
-                fine + (fine - coarse) / (4**order - 1)
-                for coarse, fine in zip(rows, rows[1:], strict=False)
-            ]
+            rows = [fine + (fine - coarse) / (4**order - 1) for coarse, fine in pairwise(rows)]
         return rows[0]

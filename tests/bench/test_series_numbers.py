@@ -38,7 +38,7 @@ FAR, CELLS = 3, 8
 VALUES = {"k": "7/10", "L": "13/10", "c": "6/5", "h": "1/2", "T": "2", "a": "11/10", "b": "9/10"}
 
 
-# problems -------------------------------------------------------------------------------------------
+# problems ---------------------------------------------------------------------------------------
 
 
 def stated(*given):
@@ -102,7 +102,7 @@ def flat_squares(bases):
     return [m.ravel() for m in np.meshgrid(*(b.squares for b in bases), indexing="ij")]
 
 
-# other methods --------------------------------------------------------------------------------------
+# other methods ----------------------------------------------------------------------------------
 
 
 def rod(seen, side):
@@ -154,9 +154,7 @@ def plate(seen, both):
     count = (SMOOTH if seen.order(t) == 1 else ROUGH) // len(both)
     bases = [polynomials(s, count) for s in both]
     shape = [len(b.squares) for b in bases]
-    rows = [
-        row.reshape(shape) for row in rows_at(seen, t, S.One, np.zeros(1), flat_squares(bases))
-    ]
+    rows = [row.reshape(shape) for row in rows_at(seen, t, S.One, np.zeros(1), flat_squares(bases))]
     data = [condition(seen, t, S.Zero, order) or S.Zero for order in (0, 1)]
     start, velocity = (projected(bases, numbers(g, spaces)) for g in data)
     places = [scattered(s.low, s.high, i + 1) for i, s in enumerate(both)]
@@ -204,8 +202,7 @@ def potential(seen, y, others, source):
         waves = [b.values(at[seen.variables.index(v)]) for b, v in zip(bases, spaces, strict=True)]
         shape = [len(b.squares) for b in bases]
         return [
-            contracted(a.reshape(shape), wave)
-            for a, *wave in zip(amplitudes, *waves, strict=True)
+            contracted(a.reshape(shape), wave) for a, *wave in zip(amplitudes, *waves, strict=True)
         ]
 
     return values
