@@ -12,11 +12,12 @@ from dataclasses import dataclass
 from math import lcm
 
 import sympy
-from sympy import Add, Dummy, Expr, Mul, Poly, Pow, Rational, S, Symbol, cancel, cos, pi, sin
+from sympy import Add, Expr, Mul, Poly, Rational, S, Symbol, cancel, cos, pi, sin
 from sympy.polys.polyerrors import BasePolynomialError
 
 from sympy_ssde.problem.domain import Range
 from sympy_ssde.problem.symbols import internal
+from sympy_ssde.proof.series_integrals import multiplied_out
 
 #: Products into which a term is multiplied out.
 MOST_TERMS = 200
@@ -110,7 +111,7 @@ def mode_terms(
 def _split(expr: Expr, j: Symbol | None, x: Symbol, length: Expr) -> list[tuple[Wave, Expr, Expr]]:
     """Waves, coefficients and weights of the products that an expression consists of."""
     found: list[tuple[Wave, Expr, Expr]] = []
-    terms = Add.make_args(_multiplied_out(expr))
+    terms = Add.make_args(multiplied_out(expr))
     if len(terms) > MOST_TERMS:
         raise NoModes("the term has too many parts")
     for term in terms:
@@ -128,13 +129,6 @@ def _split(expr: Expr, j: Symbol | None, x: Symbol, length: Expr) -> list[tuple[
         else:
             found += _in_waves(waves[0] if waves else S.One, outside, weight, j, x, length)
     return found
-
-
-def _multiplied_out(expr: Expr) -> Expr:
-    """An expression expanded, but for what stands below a fraction."""
-    below = {p: Dummy() for p in expr.atoms(Pow) if p.exp.is_negative and p.base is not S.Exp1}
-    back = {dummy: power for power, dummy in below.items()}
-    return expr.xreplace(below).expand(power_exp=False, power_base=False, log=False).xreplace(back)
 
 
 def _weight(factor: Expr, x: Symbol) -> tuple[Expr, Expr]:
