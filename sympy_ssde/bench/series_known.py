@@ -30,7 +30,7 @@ from sympy_ssde.problem.problem import Problem
 
 x, y, r, t = symbols("x y r t")
 theta = Symbol("theta")
-c, k, L = symbols("c k L", positive=True)
+c, k, L, R = symbols("c k L R", positive=True)
 n, m = symbols("n m", integer=True, positive=True)
 u, v = Function("u"), Function("v")
 
@@ -340,7 +340,52 @@ PLANES: tuple[KnownSeries, ...] = (
     ),
 )  # fmt: skip
 
+_BALL = Eq(u(r, t).diff(t), k * (u(r, t).diff(r, 2) + 2 * u(r, t).diff(r) / r))
+_PLATE = u(x, y, t)
+_INSULATED = {u(0, y, t): 0, u(1, y, t): 0, _at(_PLATE, y, 0): 0, _at(_PLATE, y, 1): 0}
+_SAW = 2 * (-1) ** (n + 1) * sin(n * pi * x) / (n * pi)
+
+#: Disks and balls whose radius is a symbol, and sums of one index beside those of two.
+ROUND: tuple[KnownSeries, ...] = (
+    KnownSeries(
+        "a disk with a symbol for its radius",
+        _problem(_POLAR, _AROUND | {u(R, theta): _ANGLE}, {r: (0, R), theta: (0, 2 * pi)}),
+        (2 * pi**2 / 3 - _endless(4 * (r / R) ** n * cos(n * theta) / n**2),),
+    ),
+    KnownSeries(
+        "outside of a circle",
+        _problem(_POLAR, _AROUND | {u(R, theta): _ANGLE}, {r: (R, oo), theta: (0, 2 * pi)}),
+        (2 * pi**2 / 3 - _endless(4 * (R / r) ** n * cos(n * theta) / n**2),),
+    ),
+    KnownSeries(
+        "a ball that cools",
+        _problem(_BALL, {u(R, t): 0, u(r, 0): 1}, {r: (0, R), t: (0, oo)}),
+        (
+            _endless(
+                2 * (-1) ** (n + 1) * R * sin(n * pi * r / R) / (n * pi * r)
+                * exp(-k * n**2 * pi**2 * t / R**2)
+            ),
+        ),
+    ),
+    KnownSeries(
+        "a plate with two insulated sides",
+        _problem(
+            Eq(_PLATE.diff(t), _PLATE.diff(x, 2) + _PLATE.diff(y, 2)),
+            _INSULATED | {u(x, y, 0): x * y},
+            {x: (0, 1), y: (0, 1), t: (0, 1)},
+        ),
+        (
+            _endless(_SAW / 2 * exp(-(n**2) * pi**2 * t))
+            - _endless(
+                _SAW * 4 * cos(_EVEN * pi * y) / (_EVEN * pi) ** 2
+                * exp(-(n**2 + _EVEN**2) * pi**2 * t),
+                n, m,
+            ),
+        ),
+    ),
+)  # fmt: skip
+
 
 def known_series() -> tuple[KnownSeries, ...]:
     """All of them."""
-    return HEAT + WAVES + PLANES
+    return HEAT + WAVES + PLANES + ROUND

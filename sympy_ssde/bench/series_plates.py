@@ -146,6 +146,14 @@ PROBLEMS = {
         [*AROUND, Eq(u(2, theta), theta**2)],
         {r: (0, 2), theta: CIRCLE},
     ),
+    "disk_radius": stated(
+        "disk",
+        "Strauss, 6.3: Poisson's formula, a circle of radius a",
+        POLAR,
+        W,
+        [*AROUND, Eq(u(a, theta), Abs(theta))],
+        {r: (0, a), theta: CIRCLE},
+    ),
     "disk_flux": stated(
         "disk",
         "Strauss, 6.3, exercises: the Neumann problem of a disk",

@@ -206,6 +206,14 @@ PROBLEMS = {
         {**COLD_SQUARE, u(x, y, 0): 1},
         PLATE,
     ),
+    "plate_insulated": stated(
+        "heat in a plate",
+        "Haberman, 7.3, exercises: a rectangle, two sides cold and two insulated",
+        Eq(SQUARE.diff(t), SQUARE.diff(x, 2) + SQUARE.diff(y, 2)),
+        SQUARE,
+        {**ends(SQUARE, x, (0, 1)), **ends(SQUARE, y, (0, 1), 1), u(x, y, 0): x * y},
+        PLATE,
+    ),
     "square_well": stated(
         "Schroedinger",
         "Griffiths, Introduction to Quantum Mechanics, 2.2: infinite square well, psi = x*(1 - x)",

@@ -160,12 +160,21 @@ def _contribution(term: ModeTerm, cases: Sequence[Case]) -> Expr:
     for wave, case in zip(term.waves, cases, strict=True):
         if wave.kind != case.kind:
             return S.Zero
-        found = [(s * t, put | {wave.index: j}) for s, put in found for t, j in _places(wave, case)]
+        places = list(_places(wave, case))
+        found = [
+            (s * t, put if wave.index is None else put | {wave.index: j})
+            for s, put in found
+            for t, j in places
+        ]
     return Add(*(sign * term.coefficient.xreplace(put) for sign, put in found))
 
 
 def _places(wave: Wave, case: Case) -> Iterator[tuple[int, Expr]]:
     """Indices at which a wave has the frequency of the case, or its negative, with the sign."""
+    if wave.index is None:
+        if case.symbol is None and case.first == abs(wave.start):
+            yield (-1 if wave.kind == "sin" and wave.start < 0 else 1), S.Zero
+        return
     index = (case.first - wave.start) / wave.step
     if index.is_Integer and index >= 0:
         more = S.Zero if case.symbol is None else Integer(case.step // wave.step) * case.symbol
@@ -196,16 +205,15 @@ def expansion(
     >>> [sympy.simplify(d.expr) for d in whole.differences()]
     [0, 0, 0]
     """
-    counts = {len(indices) for _, indices in sums}
-    if len(counts) != 1:
-        raise NoModes("the sums have different numbers of indices")
+    least = max(len(indices) for _, indices in sums)
     why = NoModes("there is no bounded variable for the modes")
     bounded = [r for r in ranges if not (r.low.is_infinite or r.high.is_infinite)]
-    for chosen in permutations(bounded, counts.pop()):
-        try:
-            return _expansion(finite, sums, chosen, signs)
-        except NoModes as error:
-            why = error
+    for count in range(least, len(bounded) + 1 if len(sums) > 1 else least + 1):
+        for chosen in permutations(bounded, count):
+            try:
+                return _expansion(finite, sums, chosen, signs)
+            except NoModes as error:
+                why = error
     raise why
 
 
@@ -224,7 +232,8 @@ def _expansion(
     if len(weights) != 1:
         raise NoModes("the terms have different weights")
     families = tuple(family_of([t.waves[i] for t in terms]) for i in range(len(ranges)))
-    rest = shifted(finite, ranges) / sympy.Mul(*weights.pop())
+    weight = sympy.Mul(*weights.pop())
+    rest = Add(*(part / weight for part in Add.make_args(shifted(finite, ranges))))
     return Expansion(rest, tuple(terms), ranges, families, signs)
 
 
@@ -233,7 +242,8 @@ def _matched(
 ) -> tuple[list[ModeTerm], tuple[Expr, ...]]:
     """The modes of a term, whichever of its indices belongs to which variable."""
     why = NoModes("the sum has no index")
-    for order in permutations(indices):
+    padded = (*indices, *[None] * (len(ranges) - len(indices)))
+    for order in permutations(padded):
         try:
             found, weights = mode_terms(term, order, ranges)
         except NoModes as error:

@@ -8,10 +8,10 @@ returned beside it, for it must not be zero.
 from dataclasses import dataclass, replace
 from functools import cmp_to_key
 from itertools import pairwise
-from math import factorial
+from math import ceil, factorial, floor
 
 import sympy
-from sympy import Add, Expr, Mul, Piecewise, Poly, S, Symbol, pi
+from sympy import Add, Dummy, Expr, Mul, Piecewise, Poly, Pow, S, Symbol, pi
 from sympy.core.relational import Relational
 from sympy.polys.polyerrors import BasePolynomialError
 
@@ -65,7 +65,7 @@ def smooth_pieces(data: Expr, x: Symbol, low: Expr, high: Expr, signs: Signs) ->
     if not any(e.has(x) for e in data.atoms(*_BRANCHED)):
         return [Piece(low, high, data)]
     breaks: list[Expr] = []
-    for place in _critical(data, x):
+    for place in _critical(data, x, (low, high)):
         if not _known_sign(place - low, signs) > 0 or not _known_sign(high - place, signs) > 0:
             continue
         if all(_known_sign(place - other, signs) for other in breaks):
@@ -93,8 +93,8 @@ def _known_sign(expr: Expr, signs: Signs) -> int:
     return sign
 
 
-def _critical(data: Expr, x: Symbol) -> list[Expr]:
-    """Places where the form may change: zeros of expressions that are linear in ``x``."""
+def _critical(data: Expr, x: Symbol, ends: tuple[Expr, Expr]) -> list[Expr]:
+    """Places where the form may change: zeros of what is linear in ``x``, or its sine or cosine."""
     switches: dict[Expr, None] = {}
     for node in data.atoms(*_BRANCHED):
         if isinstance(node, (sympy.Max, sympy.Min)):
@@ -113,11 +113,28 @@ def _critical(data: Expr, x: Symbol) -> list[Expr]:
     for switch in switches:
         if not switch.has(x):
             continue
+        wave = switch.as_independent(x, as_Add=False)[1]
+        if isinstance(wave, (sympy.sin, sympy.cos)):
+            found |= dict.fromkeys(_zeros(wave, x, ends))
+            continue
         slope = switch.diff(x)
         if slope.has(x) or slope.is_zero is not False:
             raise NoIntegral(f"the zeros of {switch} are not looked for")
         found[sympy.expand(x - switch / slope)] = None
     return list(found)
+
+
+def _zeros(wave: Expr, x: Symbol, ends: tuple[Expr, Expr]) -> list[Expr]:
+    """All zeros of a sine or cosine between two numbers, and perhaps some beyond."""
+    slope, start = _linear(wave.args[0], x)
+    if not all(e.is_number for e in (slope, start, *ends)) or slope.is_zero is not False:
+        raise NoIntegral(f"the zeros of {wave} are not looked for")
+    first = S.Zero if isinstance(wave, sympy.sin) else pi / 2
+    turns = sorted(float(((slope * e + start - first) / pi).evalf(30)) for e in ends)
+    if turns[1] - turns[0] > MOST_BREAKS:
+        raise NoIntegral("the data change their form at too many places")
+    numbers = range(floor(turns[0]) - 1, ceil(turns[1]) + 2)
+    return [sympy.expand((k * pi + first - start) / slope) for k in numbers]
 
 
 def _decided(data: Expr, x: Symbol, middle: Expr, signs: Signs) -> Expr:
@@ -161,6 +178,18 @@ def _case(node: Piecewise, x: Symbol, middle: Expr, signs: Signs) -> Expr:
 # monomials --------------------------------------------------------------------------------------
 
 
+def multiplied_out(expr: Expr) -> Expr:
+    """An expression expanded, but for what stands below a fraction.
+
+    >>> from sympy.abc import x, y
+    >>> multiplied_out((x + 1)*x/(y*(x + y)))
+    x**2/(y*(x + y)) + x/(y*(x + y))
+    """
+    below = {p: Dummy() for p in expr.atoms(Pow) if p.exp.is_negative and p.base is not S.Exp1}
+    back = {dummy: power for power, dummy in below.items()}
+    return expr.xreplace(below).expand(power_exp=False, power_base=False, log=False).xreplace(back)
+
+
 def monomials(expr: Expr, x: Symbol) -> list[Monomial]:
     """A smooth expression as a sum of monomials.
 
@@ -170,8 +199,7 @@ def monomials(expr: Expr, x: Symbol) -> list[Monomial]:
     [Monomial(factor=3, power=2, rate=-1, frequency=2, phase=-pi/2)]
     """
     plain = expr.rewrite([sympy.sinh, sympy.cosh], sympy.exp) if expr.has(x) else expr
-    expanded = plain.expand(power_exp=False, power_base=False, log=False)
-    terms = Add.make_args(expanded)
+    terms = Add.make_args(multiplied_out(plain))
     if len(terms) > MOST_TERMS:
         raise NoIntegral("the data have too many terms")
     return [m for term in terms if term != 0 for m in _monomials(term, x)]

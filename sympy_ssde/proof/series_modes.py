@@ -3,7 +3,8 @@
 On an interval of length l the functions sin(k*pi*x/l), k = 1, 2, ..  are all eigenfunctions of a
 regular Sturm-Liouville problem, and so are the cosines, both with odd halves for k, and the sines
 and cosines of even k together (periodic ends).  Each of these families is orthogonal and complete
-in the square integrable functions; times exp(c*x) with the weight exp(-2*c*x) too.
+in the square integrable functions; times exp(c*x) with the weight exp(-2*c*x) too, and divided by
+the radius of a ball with its square for the weight.
 """
 
 from collections.abc import Sequence
@@ -16,6 +17,7 @@ from sympy.polys.polyerrors import BasePolynomialError
 
 from sympy_ssde.problem.domain import Range
 from sympy_ssde.problem.symbols import internal
+from sympy_ssde.proof.series_integrals import multiplied_out
 
 #: Products into which a term is multiplied out.
 MOST_TERMS = 200
@@ -27,10 +29,13 @@ class NoModes(ValueError):
 
 @dataclass(frozen=True)
 class Wave:
-    """``sin`` or ``cos`` of ``(step*index + start)*pi*x/l``, where ``x`` begins at 0."""
+    """``sin`` or ``cos`` of ``(step*index + start)*pi*x/l``, where ``x`` begins at 0.
+
+    A single wave has no index, and the step 0; the constant is a cosine.
+    """
 
     kind: str
-    index: Symbol
+    index: Symbol | None
     step: int
     start: Rational
 
@@ -75,11 +80,11 @@ def shifted(expr: Expr, ranges: Sequence[Range]) -> Expr:
 
 
 def mode_terms(
-    expr: Expr, indices: Sequence[Symbol], ranges: Sequence[Range]
+    expr: Expr, indices: Sequence[Symbol | None], ranges: Sequence[Range]
 ) -> tuple[list[ModeTerm], tuple[Expr, ...]]:
     """A term of a sum as modes in the variables of the ranges, and their weights.
 
-    Index number i belongs to the variable of range number i.
+    Index number i belongs to the variable of range number i; None stands for a single wave.
 
     >>> from sympy_ssde.proof.series_form import index_symbol
     >>> x, t, j = Symbol("x"), Symbol("t"), index_symbol(0)
@@ -103,42 +108,57 @@ def mode_terms(
     return found, tuple(weights)
 
 
-def _split(expr: Expr, j: Symbol, x: Symbol, length: Expr) -> list[tuple[Wave, Expr, Expr]]:
+def _split(expr: Expr, j: Symbol | None, x: Symbol, length: Expr) -> list[tuple[Wave, Expr, Expr]]:
     """Waves, coefficients and weights of the products that an expression consists of."""
     found: list[tuple[Wave, Expr, Expr]] = []
-    terms = Add.make_args(expr.expand(power_exp=False, power_base=False, log=False))
+    terms = Add.make_args(multiplied_out(expr))
     if len(terms) > MOST_TERMS:
         raise NoModes("the term has too many parts")
     for term in terms:
         if term == 0:
             continue
         outside, inside = term.as_independent(x, as_Add=False)
-        waves = [f for f in Mul.make_args(inside) if f.has(j)]
-        weight = _weight(Mul(*(f for f in Mul.make_args(inside) if not f.has(j))), x)
+        factors = Mul.make_args(inside)
+        waves = [f for f in factors if (isinstance(f, (sin, cos)) if j is None else f.has(j))]
+        constant, weight = _weight(Mul(*(f for f in factors if f not in waves)), x)
         if len(waves) > 1 or (waves and not isinstance(waves[0], (sin, cos))):
             raise NoModes(f"{inside} is no sine or cosine")
-        found += _in_waves(waves[0] if waves else S.One, outside, weight, j, x, length)
+        outside *= constant
+        if j is None and not waves:
+            found.append((Wave("cos", None, 0, S.Zero), outside, weight))
+        else:
+            found += _in_waves(waves[0] if waves else S.One, outside, weight, j, x, length)
     return found
 
 
-def _weight(factor: Expr, x: Symbol) -> Expr:
-    """A factor that all modes may have: exponentials of multiples of the variable."""
-    rate = S.Zero
+def _weight(factor: Expr, x: Symbol) -> tuple[Expr, Expr]:
+    """A factor that all modes may have, and what of it does not depend on the variable.
+
+    It is an exponential, and 1/r or another power below a fraction.  It is not zero, so that a
+    sum of modes with a weight is a function where the sum without it is the function over it.
+    """
+    exponent, others = S.Zero, S.One
     for part in Mul.make_args(factor):
+        base, power = part.as_base_exp()
         if part == 1:
             continue
-        if part.func is not sympy.exp or (
-            not (slope := part.args[0].diff(x)).is_number and slope.has(x)
-        ):
+        if part.func is sympy.exp and not part.args[0].diff(x).has(x):
+            exponent += part.args[0]
+        elif part.is_Pow and power.is_Integer and power < 0 and _is_linear(base, x):
+            others *= part
+        else:
             raise NoModes(f"{part} is a factor of the modes")
-        if (part.args[0] - slope * x).expand() != 0:
-            raise NoModes(f"{part} is a factor of the modes")
-        rate += slope
-    return sympy.exp(rate.expand() * x)
+    slope = exponent.diff(x).expand()
+    return sympy.exp((exponent - slope * x).expand()), sympy.exp(slope * x) * others
+
+
+def _is_linear(expr: Expr, x: Symbol) -> bool:
+    slope = expr.diff(x)
+    return bool(slope.is_Rational and slope != 0)
 
 
 def _in_waves(
-    wave: Expr, factor: Expr, weight: Expr, j: Symbol, x: Symbol, length: Expr
+    wave: Expr, factor: Expr, weight: Expr, j: Symbol | None, x: Symbol, length: Expr
 ) -> list[tuple[Wave, Expr, Expr]]:
     """A sine or cosine with a phase is a sum of two without."""
     if wave == 1:
@@ -162,8 +182,13 @@ def _in_waves(
     ]
 
 
-def _frequency(ratio: Expr, j: Symbol) -> tuple[int, Rational]:
+def _frequency(ratio: Expr, j: Symbol | None) -> tuple[int, Rational]:
     """The whole number ``step`` and the rational ``start`` of ``step*j + start``."""
+    if j is None:
+        start = cancel(ratio)
+        if not (2 * start).is_Integer:
+            raise NoModes(f"the frequency {ratio} does not fit to the interval")
+        return 0, start
     try:
         poly = Poly(cancel(ratio), j)
     except BasePolynomialError:
@@ -199,4 +224,4 @@ def family_of(waves: Sequence[Wave]) -> Family:
 
 def common_step(family: Family, waves: Sequence[Wave]) -> int:
     """A distance of frequencies that every wave's own divides."""
-    return lcm(family.step, *(w.step for w in waves))
+    return lcm(family.step, *(w.step for w in waves if w.step))

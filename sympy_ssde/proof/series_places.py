@@ -46,7 +46,14 @@ def _moves_away(expr: Expr, moved: Mapping[Symbol, Expr]) -> bool:
 
 
 def falls_forever(expr: Expr, moved: Mapping[Symbol, Expr]) -> bool:
-    """Whether it is a multiple of the logarithm of something that vanishes at the place."""
-    logs = [f for f in Mul.make_args(sympy.factor_terms(expr)) if isinstance(f, sympy.log)]
-    rest = expr / logs[0] if len(logs) == 1 else expr
+    """Whether it is a multiple of the logarithm of something that vanishes at the place.
+
+    >>> from sympy.abc import r
+    >>> R = Symbol("R", positive=True)
+    >>> falls_forever(2*sympy.log(r) - 2*sympy.log(R), {r: sympy.Integer(0)})
+    True
+    """
+    whole = sympy.factor_terms(sympy.logcombine(expr, force=True)) if expr.is_Add else expr
+    logs = [f for f in Mul.make_args(sympy.factor_terms(whole)) if isinstance(f, sympy.log)]
+    rest = whole / logs[0] if len(logs) == 1 else whole
     return len(logs) == 1 and not rest.has(*moved) and logs[0].args[0].xreplace(dict(moved)) == 0

@@ -199,7 +199,7 @@ def _quickens(wave: Expr, j: Symbol, v: Symbol, bounds: Bounds) -> bool:
     if frequency.has(v) or not frequency.has(j):
         return False
     try:
-        return bool(bounds.leading(frequency)[0] > 0)
+        return bool(bounds.degrees(frequency, lower=True)[j] > 0)
     except NoBound:
         return False
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 import sympy
 from sympy import Expr, S, Symbol
 
+from sympy_ssde.proof.evaluate import Interval
 from sympy_ssde.proof.series_bounds import NoBound
 
 #: Terms that are summed one by one before a tail is estimated.
@@ -91,3 +92,19 @@ def left_out(shapes: Sequence[Shape], start: int) -> float:
         others = math.prod(w for k, w in enumerate(whole) if k != i)
         total += shape.tail(start) * others
     return total
+
+
+def without_zero_below(factors: Sequence[Expr], box: Mapping[Symbol, Interval]) -> list[Expr]:
+    """Factors of a product, with ``a`` for ``sin(a*x)/x`` where x may be zero: it isn't smaller.
+
+    >>> from sympy.abc import a, x
+    >>> without_zero_below((1/x, sympy.sin(a*x)), {x: (0.0, 1.0)})
+    [a]
+    """
+    found = list(factors)
+    for x, (low, high) in box.items():
+        waves = [f for f in found if isinstance(f, sympy.sin) and not (f.args[0] / x).has(x)]
+        if low <= 0 <= high and 1 / x in found and waves:
+            found.remove(1 / x)
+            found[found.index(waves[0])] = waves[0].args[0] / x
+    return found

@@ -15,7 +15,14 @@ from sympy.polys.polyerrors import BasePolynomialError
 from sympy_ssde.problem.symbols import internal
 from sympy_ssde.proof.evaluate import Interval, evaluate_interval
 from sympy_ssde.proof.series_bounds import MOST_PIECES, NoBound
-from sympy_ssde.proof.series_shapes import ROUNDING, Product, Shape, left_out, rounded_up
+from sympy_ssde.proof.series_shapes import (
+    ROUNDING,
+    Product,
+    Shape,
+    left_out,
+    rounded_up,
+    without_zero_below,
+)
 
 #: Values of a polynomial that are looked at one by one, before it is estimated.
 _SINGLE = 30
@@ -75,7 +82,7 @@ class Tails:
             return [p for a in expr.args for p in self.upper(a)]
         if expr.is_Mul:
             found = [Product()]
-            for a in expr.args:
+            for a in without_zero_below(expr.args, self.box):
                 found = [p.times(q) for p in found for q in self.upper(a)]
                 if len(found) > MOST_PIECES:
                     raise NoBound("the term has too many parts")

@@ -169,6 +169,7 @@ class Signs:
             self._few_intervals,
             self._shifted,
             self._known,
+            self._logarithms,
             self._polynomial,
             self._quadratic,
             self._affine,
@@ -218,6 +219,17 @@ class Signs:
             if ratio.is_positive or ratio.is_negative:
                 return 1 if ratio.is_positive else -1
         return None
+
+    def _logarithms(self, expr: Expr) -> int | None:
+        """A sum of multiples of logarithms: that of one quotient, which is compared with 1."""
+        pairs = [term.as_coeff_Mul() for term in expr.args] if expr.is_Add else [(S.One, expr)]
+        if not all(c.is_Rational and isinstance(e, sympy.log) for c, e in pairs):
+            return None
+        scale = math.lcm(*(int(c.q) for c, _ in pairs))
+        whole = Mul(*(e.args[0] ** (c * scale) for c, e in pairs))
+        above, below = sympy.fraction(sympy.together(whole - 1))
+        signs = [self.sign(above.expand()), self.sign(below)]
+        return None if None in signs else math.prod(s for s in signs if s)
 
     def _polynomial(self, expr: Expr) -> int | None:
         """Sturm: a rational polynomial in one variable without roots between the ends."""

@@ -10,11 +10,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import comb
 
-from mpmath.libmp.libhyper import NoConvergence
 from sympy import (
     Add,
     Expr,
-    Poly,
+    Mul,
     S,
     Symbol,
     cos,
@@ -30,25 +29,18 @@ from sympy import (
     sinh,
     sqrt,
 )
-from sympy.polys.polyerrors import BasePolynomialError
+from sympy.functions.elementary.hyperbolic import HyperbolicFunction
 
 from sympy_ssde.reduction.series_integrals import Pair, multiplied
 from sympy_ssde.reduction.series_pieces import Term, terms
+from sympy_ssde.reduction.series_signs import (
+    Exceptional,
+    NoAmplitude,
+    has_integer_root,
+    largest_root,
+    sign_for_all,
+)
 from sympy_ssde.reduction.view import Condition
-
-#: More modes than that aren't told apart from the others.
-MAX_EXCEPTIONS = 12
-
-
-class NoAmplitude(Exception):
-    """The equation of the amplitudes isn't one of those that are solved here."""
-
-
-class Exceptional(Exception):
-    """The modes up to ``number`` are different from the others."""
-
-    def __init__(self, number: int):
-        self.number = number
 
 
 @dataclass(frozen=True)
@@ -82,7 +74,14 @@ class Response:
         for value, function in zip(values, basis, strict=True):
             if value != 0:
                 result.append(value * function)
-        return factor_terms(Add(*result))
+        return self._shortest(factor_terms(Add(*result)))
+
+    def _shortest(self, amplitude: Expr) -> Expr:
+        """Of one mode: exponentials instead of hyperbolic functions, if they cancel."""
+        if self.indices or not amplitude.has(HyperbolicFunction):
+            return amplitude
+        plain = expand(amplitude.rewrite(exp))
+        return plain if plain.count_ops() < amplitude.count_ops() / 2 else amplitude
 
     def _applied(self, number: int, expr: Expr) -> Expr:
         place, coefficients = self.conditions[number]
@@ -336,88 +335,16 @@ class Response:
             return
         if len(self.indices) == 1 and value.free_symbols == {self.indices[0][0]}:
             index, start = self.indices[0]
-            largest = _largest_root(value, index)
-            if largest is not None and _has_integer_root(value, index, start, largest):
+            largest = largest_root(value, index)
+            if largest is not None and has_integer_root(value, index, start, largest):
                 raise Exceptional(int(largest + 1e-9))
 
 
-def sign_for_all(
-    expr: Expr,
-    indices: Sequence[tuple[Symbol, int]],
-    samples: Sequence[Mapping[Symbol, Expr]] = (),
-) -> int:
-    """The sign of an expression for all integers from a first one; Exceptional if some differ.
-
-    >>> n = Symbol("n", integer=True, positive=True)
-    >>> sign_for_all(-n**2, [(n, 1)])
-    -1
-    """
-    if expr.is_zero or expr == 0:
-        return 0
-    for form in (expr, factor(expr), expand(expr)):
-        if form.is_positive:
-            return 1
-        if form.is_negative:
-            return -1
-    if not expr.free_symbols:
-        value = expr.evalf(30)
-        return 0 if abs(value) < 1e-20 else 1 if value > 0 else -1
-    if len(indices) == 1 and expr.free_symbols == {indices[0][0]}:
-        index, start = indices[0]
-        largest = _largest_root(expr, index)
-        last = 0 if largest is None else max(0, int(largest + 1e-9))
-        if last > MAX_EXCEPTIONS:
-            raise NoAmplitude
-        if last >= start:
-            raise Exceptional(last)
-        return 1 if expr.subs(index, max(last + 1, start)).evalf() > 0 else -1
-    return _sign_at(expr, indices, samples)
-
-
-def _sign_at(
-    expr: Expr,
-    indices: Sequence[tuple[Symbol, int]],
-    samples: Sequence[Mapping[Symbol, Expr]],
-) -> int:
-    """The sign that an expression has for all samples of its parameters."""
-    if not any(samples):
-        raise NoAmplitude
-    signs = set()
-    for at in samples:
-        try:
-            signs.add(sign_for_all(expr.subs(at), indices))
-        except Exceptional:
-            raise NoAmplitude from None
-    if len(signs) != 1:
-        raise NoAmplitude
-    return signs.pop()
-
-
-def _largest_root(expr: Expr, index: Symbol) -> float | None:
-    """The largest real root of the numerator, in decimals."""
-    try:
-        poly = Poly(expr.as_numer_denom()[0], index)
-        lowest = min(monomial[0] for monomial in poly.monoms())
-        poly = Poly(expand(poly.as_expr() / index**lowest), index)
-        if poly.degree() < 1:
-            return None
-        roots = [complex(r) for r in poly.nroots(n=20)]
-    except (BasePolynomialError, ValueError, TypeError, NoConvergence):
-        raise NoAmplitude from None
-    real = [r.real for r in roots if abs(r.imag) < 1e-9 * (1 + abs(r))]
-    return max(real, default=None)
-
-
-def _has_integer_root(expr: Expr, index: Symbol, start: int, largest: float) -> bool:
-    last = int(largest + 1e-9)
-    if last > MAX_EXCEPTIONS:
-        raise NoAmplitude
-    return any(abs(expr.subs(index, k).evalf(30)) < 1e-20 for k in range(start, last + 1))
-
-
 def _root(square: Expr) -> Expr:
-    """The root of a positive expression, without the modulus of a product."""
-    return powdenest(sqrt(factor_terms(square)), force=True)
+    """The root of a positive expression, without the modulus of a product, as pi*(2*n - 1)/2."""
+    root = powdenest(sqrt(factor_terms(square)), force=True)
+    parts = [f.primitive() if f.is_Add else (S.One, f) for f in Mul.make_args(root)]
+    return Mul(*(c for c, _ in parts), *(f for _, f in parts))
 
 
 def _simple(expr: Expr) -> Expr:

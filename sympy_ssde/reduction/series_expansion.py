@@ -15,18 +15,13 @@ from sympy.core.function import AppliedUndef
 from sympy.simplify.fu import TR8
 
 from sympy_ssde.reduction.ordinary import ordinary_solutions
-from sympy_ssde.reduction.series_amplitudes import (
-    MAX_EXCEPTIONS,
-    Exceptional,
-    NoAmplitude,
-    Response,
-    condition_rows,
-)
+from sympy_ssde.reduction.series_amplitudes import Response, condition_rows
 from sympy_ssde.reduction.series_integrals import tidied
 from sympy_ssde.reduction.series_modes import Ends, Family, Sides, families
 from sympy_ssde.reduction.series_operator import Rows, amplitude_rows, gauges
 from sympy_ssde.reduction.series_pieces import is_rough, spread
 from sympy_ssde.reduction.series_samples import parameter_samples
+from sympy_ssde.reduction.series_signs import MAX_EXCEPTIONS, Exceptional, NoAmplitude
 from sympy_ssde.reduction.series_terms import Part, summed, told_apart
 from sympy_ssde.reduction.view import View
 

@@ -13,7 +13,7 @@ from sympy_ssde.problem.domain import Domain
 from sympy_ssde.reduction.modes import vanishes
 from sympy_ssde.reduction.ordinary import ordinary_solutions
 from sympy_ssde.reduction.series_modes import Ends, Sides
-from sympy_ssde.reduction.series_pieces import spread
+from sympy_ssde.reduction.series_pieces import is_rough, spread
 from sympy_ssde.reduction.view import View, derivative
 
 #: Solutions of the steady equation that are looked at.
@@ -48,15 +48,25 @@ def _distinct(exprs: Iterator[Expr]) -> Iterator[Expr]:
 
 
 def _all(seen: View, y: Symbol, found: Sequence[Sides]) -> Iterator[Expr]:
-    if len(found) == 1:
-        yield from _steady(seen, y, found[0])
+    alone = [side for side in found if _is_alone(side, found)]
+    for side in alone:
+        yield from _steady(seen, y, side)
     level = _level(found)
     if level is not None:
         yield level
-    if len(found) == 1:
-        expr = _polynomial(found[0])
+    for side in alone:
+        expr = _polynomial(side)
         if expr is not None:
             yield expr
+
+
+def _is_alone(side: Sides, found: Sequence[Sides]) -> bool:
+    """Whether a function of this side's variable and y may take all data of the sides."""
+    others = [s for s in found if s is not side]
+    given = [v for values in side.values for _, v in values]
+    return all(s.ends in (Ends.NN, Ends.PERIOD) and s.is_homogeneous for s in others) and not any(
+        v.free_symbols & {s.variable for s in others} or is_rough(v) for v in given
+    )
 
 
 def _level(found: Sequence[Sides]) -> Expr | None:
@@ -70,11 +80,12 @@ def _level(found: Sequence[Sides]) -> Expr | None:
 
 
 def _steady(seen: View, y: Symbol, side: Sides) -> Iterator[Expr]:
-    """The state that doesn't depend on ``y``."""
+    """The state that depends on nothing but the side's variable."""
     data = [seen.source, *(v for values in side.values for _, v in values)]
-    if any(e.has(y) for e in data) or side.ends is Ends.PERIOD:
-        return
     x = side.variable
+    others = set(seen.variables) - {x}
+    if any(e.free_symbols & others for e in data) or side.ends is Ends.PERIOD:
+        return
     place = seen.variables.index(x)
     parts = {k[place]: c for k, c in seen.terms.items() if sum(k) == k[place]}
     if any(c.has(y) for c in parts.values()):

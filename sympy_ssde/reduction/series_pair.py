@@ -12,9 +12,9 @@ from functools import cached_property
 from sympy import Expr, Matrix, S, Symbol, cos, cosh, exp, expand, factor_terms, sin, sinh, sqrt
 
 from sympy_ssde.problem.problem import Problem
-from sympy_ssde.reduction.series_amplitudes import NoAmplitude, sign_for_all
 from sympy_ssde.reduction.series_expansion import Datum, Expansion, separated
 from sympy_ssde.reduction.series_modes import Family, sides
+from sympy_ssde.reduction.series_signs import NoAmplitude, sign_for_all
 from sympy_ssde.reduction.statement import stated
 from sympy_ssde.reduction.view import View, linear_parts, view
 

@@ -206,9 +206,11 @@ def _draw_together(
 def _draw_surface_and_map(
     figure: Any, component: Component, section: Section, columns: int, name: str = ""
 ) -> None:
-    draw_surface(figure.add_subplot(1, columns, 1, projection="3d"), component, section)
+    limits = limits_of(component, section)
+    surface = figure.add_subplot(1, columns, 1, projection="3d")
+    draw_surface(surface, component, section, limits)
     panel = figure.add_subplot(1, columns, 2)
-    figure.colorbar(draw_map(panel, component, section), ax=panel, shrink=0.85)
+    figure.colorbar(draw_map(panel, component, section, limits), ax=panel, shrink=0.85)
     add_title(panel, section, name)
 
 

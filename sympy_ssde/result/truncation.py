@@ -194,45 +194,60 @@ def _tail(one: ModeSum, box: Box, terms: int) -> float:
 
 
 def stable(expr: Expr) -> Expr:
-    """A form whose numbers don't overflow: quotients of hyperbolic functions as exponentials.
+    """A form whose numbers don't overflow: each term is a factor times one exponential.
 
     >>> from sympy import sinh
     >>> x = Symbol("x", real=True)
     >>> float(stable(sinh(800*x)/sinh(900)).subs(x, 1.0))
     3.720075976020836e-44
     """
-    if not expr.has(sympy.sinh, sympy.cosh) and not _has_symbolic_power(expr):
+    if isinstance(expr, Sum):
+        return expr.func(stable(expr.function), *expr.limits)
+    if expr.is_Add:
+        return Add(*map(stable, expr.args))
+    if not _grows(expr):
         return expr
-
-    def rewritten(e: Expr) -> Expr:
-        if isinstance(e, (sympy.sinh, sympy.cosh)):
-            size, turn = sympy.Abs(e.args[0]), sympy.sign(e.args[0])
-            small = sympy.exp(-2 * size)
-            if isinstance(e, sympy.sinh):
-                return turn * sympy.exp(size) * (1 - small) / 2
-            return sympy.exp(size) * (1 + small) / 2
-        return sympy.exp(e.exp * sympy.log(e.base))
-
-    found = expr.replace(
-        lambda e: isinstance(e, (sympy.sinh, sympy.cosh)) or _is_symbolic_power(e), rewritten
-    )
-    return found.replace(lambda e: isinstance(e, sympy.Mul), _with_one_exponential)
+    exponent, factor = _scaled(expr)
+    return factor * sympy.exp(exponent)
 
 
-def _with_one_exponential(product: Expr) -> Expr:
-    """A product of exponentials as that of a sum, whose parts may be too large by themselves."""
-    exponentials = [f for f in product.args if isinstance(f, sympy.exp)]
-    others = [f for f in product.args if not isinstance(f, sympy.exp)]
-    return sympy.Mul(*others, sympy.exp(Add(*(f.args[0] for f in exponentials))))
+def _grows(expr: Expr) -> bool:
+    return expr.has(sympy.sinh, sympy.cosh) or any(map(_is_symbolic_power, expr.atoms(sympy.Pow)))
+
+
+def _scaled(expr: Expr) -> tuple[Expr, Expr]:
+    """An exponent, and the factor of moderate size by which its exponential is multiplied."""
+    if isinstance(expr, (sympy.sinh, sympy.cosh)):
+        size, turn = sympy.Abs(expr.args[0]), sympy.sign(expr.args[0])
+        small = sympy.exp(-2 * size)
+        return size, (turn * (1 - small) if isinstance(expr, sympy.sinh) else 1 + small) / 2
+    if isinstance(expr, sympy.exp):
+        return expr.args[0], S.One
+    if _is_symbolic_power(expr):
+        return expr.exp * sympy.log(expr.base), S.One
+    if expr.is_Mul:
+        parts = [_scaled(f) for f in expr.args]
+        return Add(*(e for e, _ in parts)), sympy.Mul(*(f for _, f in parts))
+    if expr.is_Pow and expr.exp.is_Integer:
+        exponent, factor = _scaled(expr.base)
+        return expr.exp * exponent, factor**expr.exp
+    if expr.is_Add and _grows(expr):
+        return _scaled_sum(expr)
+    return S.Zero, expr
+
+
+def _scaled_sum(expr: Expr) -> tuple[Expr, Expr]:
+    """The largest exponent of a sum's terms, and the terms with what they lack of it."""
+    parts = [_scaled(a) for a in expr.args]
+    largest, *others = dict.fromkeys(e for e, _ in parts)
+    for e in others:
+        largest = (largest + e + sympy.Abs(largest - e)) / 2
+    return largest, Add(*(factor * sympy.exp(e - largest) for e, factor in parts))
 
 
 def _is_symbolic_power(e: Any) -> bool:
     whole = isinstance(e, sympy.Pow) and e.base not in (S.Exp1, S.NegativeOne)
     return bool(whole and e.exp.free_symbols)
-
-
-def _has_symbolic_power(expr: Expr) -> bool:
-    return any(_is_symbolic_power(e) for e in expr.atoms(sympy.Pow))
 
 
 def shown_sums(

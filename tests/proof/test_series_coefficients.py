@@ -71,3 +71,25 @@ def test_waves_with_a_negative_frequency_count_at_the_positive_one():
     whole = expansion(S.Zero, [(sin((j - 1) * pi * x) / n, (j,))], (UNIT,), signs)
     first = next(d for d in whole.differences() if d.cases[0].frequency == 1)
     assert first.expr == Rational(1, 3) - 1
+
+
+def differences(data, sums, ranges=(UNIT, OTHER)):
+    whole = expansion(-data, sums, ranges, signs)
+    return [prove_zero(d.expr, signs, Clock(5)) is not None for d in whole.differences()]
+
+
+def test_sums_of_one_index_beside_those_of_two():
+    along = 2 * (-1) ** j * sin(n * pi * x) / (n * pi)
+    across = -4 * cos((2 * i + 1) * pi * y) / (pi * (2 * i + 1)) ** 2
+    both = [(along / 2, (j,)), (along * across, (j, i))]
+    assert all(differences(x * y, both))
+    assert not all(differences(x * y + x, both))
+    assert not all(differences(x * y, [(along, (j,)), both[1]]))
+
+
+def test_sums_over_different_variables():
+    first = -4 * cos((2 * j + 1) * pi * x) / (pi * (2 * j + 1)) ** 2
+    second = first.subs({x: y, j: i}, simultaneous=True)
+    assert all(differences(x + y - 1, [(first, (j,)), (second, (i,))]))
+    assert not all(differences(x + y, [(first, (j,)), (second, (i,))]))
+    assert not all(differences(x + 2 * y - S(3) / 2, [(first, (j,)), (second, (i,))]))

@@ -4,17 +4,23 @@ import warnings
 
 import pytest
 from sympy import (
+    Abs,
     Eq,
     Function,
     Heaviside,
+    KroneckerDelta,
+    Min,
+    Piecewise,
     Rational,
     S,
     Sum,
     Symbol,
     cos,
     exp,
+    floor,
     oo,
     pi,
+    sign,
     sin,
     sqrt,
     symbols,
@@ -153,4 +159,127 @@ def test_a_domain_that_is_no_box():
     domain = {t: (0, 1), x: (0, 1 + t)}
     assert status({u(0, t): 0, u(x, 0): x * (1 - x)}, endless(PARABOLA), domain=domain) is not (
         Status.PROVED
+    )
+
+
+# what balls, disks and plates may be mistaken for ------------------------------------------------
+
+r, theta = symbols("r theta")
+R = Symbol("R", positive=True)
+POLAR = u(r, theta).diff(r, 2) + u(r, theta).diff(r) / r + u(r, theta).diff(theta, 2) / r**2
+AROUND = {
+    u(r, -pi): u(r, pi),
+    u(r, theta).diff(theta).subs(theta, -pi): u(r, theta).diff(theta).subs(theta, pi),
+}
+SAW = 2 * (-1) ** (n + 1) * sin(n * theta) / n
+BALL = Eq(u(r, t).diff(t), u(r, t).diff(r, 2) + 2 * u(r, t).diff(r) / r)
+COOLS = 2 * (-1) ** (n + 1) * sin(n * pi * r) / (n * pi * r) * exp(-(n**2) * pi**2 * t)
+PLATE = Eq(u(x, y, t).diff(t), u(x, y, t).diff(x, 2) + u(x, y, t).diff(y, 2))
+INSULATED = {u(e, y, t): 0 for e in (0, 1)} | {u(x, y, t).diff(y).subs(y, e): 0 for e in (0, 1)}
+ALONG = 2 * (-1) ** (n + 1) * sin(n * pi * x) / (n * pi)
+ACROSS = 4 * cos((2 * m - 1) * pi * y) / ((2 * m - 1) * pi) ** 2
+LATER = exp(-(n**2 + (2 * m - 1) ** 2) * pi**2 * t)
+
+
+def verdict(equation, function, conditions, domain, solution):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        problem = Problem(equation, function, conditions, domain)
+    return verification(problem, list(check_task(problem, (solution,), 30).run()), 0.0).status
+
+
+def in_disk(term, low=S.Zero, high=R):
+    rim = AROUND | {u(R, theta): theta}
+    return verdict(POLAR, u(r, theta), rim, {r: (low, high), theta: (-pi, pi)}, endless(term))
+
+
+def test_disks_of_a_radius_that_is_a_symbol():
+    assert in_disk((r / R) ** n * SAW) is Status.PROVED
+    assert in_disk((R / r) ** n * SAW, R, oo) is Status.PROVED
+    for term in (r**n, (r / R) ** (n + 1), (R / r) ** n, (2 * r / R) ** n, 2 * (r / R) ** n):
+        assert in_disk(term * SAW) is not Status.PROVED
+    assert in_disk((r / R) ** n * SAW, S.Zero, 2 * R) is not Status.PROVED
+    assert in_disk((r / R) ** n * SAW, R, oo) is not Status.PROVED
+
+
+@pytest.mark.parametrize(
+    ("start", "solution", "expected"),
+    [
+        (1, endless(COOLS), Status.PROVED),
+        (1, endless(COOLS * (1 + 1 / n)), Status.REFUTED),
+        (1, endless(COOLS * r), Status.REFUTED),
+        (1, endless(COOLS) + (1 - r) / r, Status.REFUTED),
+        (r, endless(COOLS), Status.REFUTED),
+        (1, endless(COOLS, 2), Status.REFUTED),
+        (1 / r**2, endless(COOLS), Status.UNDECIDED),
+    ],
+)
+def test_balls(start, solution, expected):
+    given = {u(1, t): 0, u(r, 0): start}
+    assert verdict(BALL, u(r, t), given, {r: (0, 1), t: (0, oo)}, solution) is expected
+
+
+@pytest.mark.parametrize(
+    ("mean", "rest", "expected"),
+    [
+        (S.Half, 1, Status.PROVED),
+        (S.Zero, 1, Status.REFUTED),
+        (S.One, 1, Status.REFUTED),
+        (S.Half, 2, Status.REFUTED),
+        (S.Half, 1 + 1 / m, Status.REFUTED),
+        (1 / (2 * n), 1, Status.REFUTED),
+    ],
+)
+def test_plates_whose_constant_mode_is_a_sum_by_itself(mean, rest, expected):
+    flat = endless(mean * ALONG * exp(-(n**2) * pi**2 * t))
+    waves = Sum(-ALONG * ACROSS * LATER * rest, (n, 1, oo), (m, 1, oo))
+    given = INSULATED | {u(x, y, 0): x * y}
+    domain = {x: (0, 1), y: (0, 1), t: (0, 1)}
+    assert verdict(PLATE, u(x, y, t), given, domain, flat + waves) is expected
+
+
+@pytest.mark.parametrize(
+    "tent",
+    [
+        Piecewise((x, x < S.Half), (1 - x, True)),
+        Min(x, 1 - x),
+        S.Half - Abs(x - S.Half),
+        x + (1 - 2 * x) * Heaviside(x - S.Half),
+    ],
+)
+def test_a_kink_of_the_finite_part_is_not_overlooked(tent):
+    """Its second derivative is zero where there is one."""
+    sines = 4 * (-1) ** (n + 1) * sin(odd * pi * x) / (pi * odd) ** 2
+    decay = exp(-(odd**2) * pi**2 * t)
+    assert status(ENDS | {u(x, 0): 0}, tent - endless(sines * decay)) is not Status.PROVED
+
+
+@pytest.mark.parametrize(
+    "factor",
+    [
+        1 + KroneckerDelta(n, 4),
+        sign(50 - n),
+        Heaviside(30 - n),
+        Min(n, 10) / n,
+        1 + floor(n / 100),
+        Piecewise((0, Eq(n, 7)), (1, True)),
+        1 + (cos(2 * pi * n / 5) + cos(4 * pi * n / 5) + S.Half) / n**3,
+        1 + (n - 1) * (n - 2) * (n - 3) / n**5,
+    ],
+)
+def test_factors_that_are_one_for_many_terms(factor):
+    assert status(STARTED, endless(PARABOLA * factor)) is not Status.PROVED
+
+
+def test_modes_that_are_far_out():
+    extra = sin(61 * pi * x) * exp(-(61**2) * pi**2 * t) / 10**9
+    assert status(STARTED, endless(PARABOLA) + extra) is not Status.PROVED
+    rough = ENDS | {u(x, 0): x * (1 - x) + sin(61 * pi * x)}
+    assert status(rough, endless(PARABOLA)) is not Status.PROVED
+
+
+def test_what_starts_at_zero_inside_and_is_not_zero():
+    """Heat from a dipole at the end: the coefficients are not those of 0."""
+    assert status(ENDS | {u(x, 0): 0}, endless(n * sin(n * pi * x) * exp(-(n**2) * pi**2 * t))) is (
+        Status.UNDECIDED
     )

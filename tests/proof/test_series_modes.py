@@ -82,3 +82,21 @@ def test_what_is_no_mode(expr):
 def test_sines_and_cosines_of_odd_multiples_are_not_orthogonal():
     with pytest.raises(NoModes):
         family_of([t.waves[0] for t in waves(sin((j + 1) * pi * x) + cos((j + 1) * pi * x))])
+
+
+def test_weights_below_a_fraction():
+    shell = Range(x, S(1), S(2))
+    found, weights = mode_terms(sin((j + 1) * pi * (x - 1)) / (x * (j + 1)), [j], [shell])
+    assert weights == (1 / (place(0) + 1),) and found[0].coefficient == 1 / (j + 1)
+    found, weights = mode_terms(exp(x) * sin((j + 1) * pi * (x - 1)), [j], [shell])
+    assert weights == (exp(place(0)),) and found[0].coefficient == exp(1)
+
+
+def test_single_waves():
+    square = (unit, Range(y, S(0), S(1)))
+    (flat,) = waves(sin((j + 1) * pi * x), square, (j, None))
+    assert (flat.waves[1].kind, flat.waves[1].start, flat.waves[1].step) == ("cos", 0, 0)
+    (third,) = waves(sin((j + 1) * pi * x) * sin(3 * pi * y), square, (j, None))
+    assert (third.waves[1].kind, third.waves[1].start) == ("sin", 3)
+    with pytest.raises(NoModes):
+        waves(sin((j + 1) * pi * x) * sin(3 * y), square, (j, None))

@@ -27,3 +27,9 @@ def test_logarithms_at_a_center():
     assert falls_forever(3 * log(x), {x: S(0)})
     assert not falls_forever(log(x + 1), {x: S(0)})
     assert Place(signs, {x: S(0)}).is_negative(log(x))
+
+
+def test_logarithms_of_a_quotient():
+    radius = symbols("R", positive=True)
+    assert falls_forever(log(x) - log(radius), {x: S(0)})
+    assert not falls_forever(log(x) - log(radius), {x: S(1)})

@@ -1,6 +1,6 @@
 """In which sense sums hold."""
 
-from sympy import Abs, Heaviside, S, cos, exp, oo, pi, sin, symbols, tanh
+from sympy import Abs, Heaviside, S, cos, exp, oo, pi, sin, sqrt, symbols, tanh
 
 from sympy_ssde.problem.constraints import Trace
 from sympy_ssde.problem.domain import Domain, Range
@@ -85,3 +85,15 @@ def test_distributions_have_products_with_smooth_factors_only():
 def test_a_front_along_a_face_is_no_wave():
     still = sin(n * pi * x) * sin(n * t) * tanh(n * (t - S.Half))
     assert senses.of_condition([part(still, SIDE)]) is None
+
+
+def test_waves_that_quicken_with_both_indices():
+    y, i = symbols("y", positive=True), index_symbol(1)
+    m = i + 1
+    ranges = (Range(j, -1, oo), Range(i, -1, oo), Range(x, 0, 1), Range(y, 0, 1), Range(t, 0, 1))
+    plate = Senses(Signs(Domain(ranges)), (x, y, t))
+    term = cos(t * sqrt(n**2 + m**2)) * sin(n * pi * x) * sin(m * pi * y)
+    free = Trace(0, (0, 0, 0), (S(0), y, t))
+    assert plate.of_condition([Part(ModeSum(term, (j, i), {}), S.Zero, ((free, term),))]) is WEAK
+    still = term.subs(t, 1)
+    assert plate.of_condition([Part(ModeSum(still, (j, i), {}), S.Zero, ((free, still),))]) is None

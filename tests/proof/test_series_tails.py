@@ -24,6 +24,7 @@ TERMS = [
     sin(n * x) * exp(-t) * cos(sqrt(n**2 * pi**2 - 1) * t) / (n**2 - S.Half),
     (r**n - r ** (2 * n)) / (2**n - 2 ** (-n)),
     sinh(sqrt(n**2 * pi**2 + 3) * y) / sinh(sqrt(n**2 * pi**2 + 3)),
+    sin(n * pi * r) / (n * pi * r) * exp(-(n**2) * t),
 ]
 
 

@@ -38,6 +38,8 @@ def signs(**ends):
         (x**3 - 2, signs(x=(0, 1)), -1),
         (exp(x) - 1, signs(x=(0, 1)), 1),
         (log(x), signs(x=(0, 1)), -1),
+        (log(x) - log(p), signs(p=(0, oo), x=(0, p)), -1),
+        (log(x) / 2 - log(2 * p) / 3 + log(p) / 3, signs(p=(0, oo), x=(2, oo)), 1),
         (x + y, signs(x=(1, 2), y=(-1, 3)), 1),
         (p - 3, signs(p=(3, oo)), 1),
         (4 - x**2 - y**2, signs(x=(0, 1), y=(0, 1)), 1),
@@ -61,6 +63,8 @@ def test_proved(expr, oracle, sign):
         (1 - x**2 - y**2, signs(x=(-1, 1), y=(-1, 1))),
         (2 - p * x, signs(p=(0, oo), x=(0, 3 / p))),
         (sin(1 / x), signs(x=(0, 1))),
+        (2 * log(x) - log(p), signs(p=(0, oo), x=(0, p))),
+        (log(x) - log(y), signs(x=(1, 3), y=(2, 4))),
     ],
 )
 def test_not_claimed(expr, oracle):

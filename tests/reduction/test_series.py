@@ -1,5 +1,6 @@
 import numpy as np
 import pytest
+from numerical import chebyshev
 from scipy.integrate import quad
 from scipy.linalg import expm
 from series_makers import (
@@ -32,16 +33,6 @@ def test_the_textbook_sum():
     assert found == Sum(term, (n, 1, oo))
 
 
-def chebyshev(count):
-    """Points of (0, 1) and the matrix of the derivative there (Trefethen's formula)."""
-    nodes = np.cos(np.pi * np.arange(count + 1) / count)
-    ends = np.array([2.0, *[1.0] * (count - 1), 2.0]) * (-1.0) ** np.arange(count + 1)
-    gaps = nodes[:, None] - nodes[None, :] + np.eye(count + 1)
-    matrix = np.outer(ends, 1 / ends) / gaps
-    matrix -= np.diag(matrix.sum(axis=1))
-    return (1 - nodes) / 2, -2 * matrix
-
-
 @pytest.mark.parametrize(
     "operator, data",
     [
@@ -52,7 +43,7 @@ def chebyshev(count):
     ],
 )
 def test_heat_agrees_with_collocation(operator, data):
-    points, matrix = chebyshev(40)
+    points, matrix = chebyshev(40, 0.0, 1.0)
     space = operator(matrix)[1:-1, 1:-1]
     equations = {
         0: U.diff(x, 2),

@@ -1,28 +1,10 @@
 import pytest
-from sympy import (
-    Function,
-    Rational,
-    S,
-    Symbol,
-    cos,
-    diff,
-    exp,
-    oo,
-    pi,
-    simplify,
-    sin,
-    sqrt,
-)
+from sympy import Function, Rational, S, Symbol, cos, diff, exp, oo, pi, simplify, sin
 from sympy.abc import r, t, y
 
 from sympy_ssde.problem.problem import Problem
-from sympy_ssde.reduction.series_amplitudes import (
-    Exceptional,
-    NoAmplitude,
-    Response,
-    condition_rows,
-    sign_for_all,
-)
+from sympy_ssde.reduction.series_amplitudes import Response, condition_rows
+from sympy_ssde.reduction.series_signs import Exceptional, NoAmplitude
 from sympy_ssde.reduction.view import view
 
 n = Symbol("n", integer=True, positive=True)
@@ -111,17 +93,6 @@ def test_modes_that_differ_from_later_ones_are_named():
     assert later.to_source(sin(3 * pi * t)) != 0
 
 
-def test_signs_for_all_numbers():
-    m = Symbol("m", integer=True, positive=True)
-    assert sign_for_all(n**2 + m**2, [(n, 1), (m, 1)]) == 1
-    assert sign_for_all(4 - n**2, [(n, 3)]) == -1
-    assert sign_for_all(sqrt(2) - Rational(14142, 10000), []) == 1
-    with pytest.raises(Exceptional):
-        sign_for_all(n**2 - 4, [(n, 1)])
-    with pytest.raises(NoAmplitude):
-        sign_for_all(n**2 - k, [(n, 1)])
-
-
 def test_what_is_not_solved_here():
     with pytest.raises(NoAmplitude):
         Response(t, (n, t, ONE), START, (S.Zero, oo), ALL).to_value(0)
@@ -137,3 +108,15 @@ def test_rows_of_conditions():
     seen = view(Problem(u(x, t).diff(t, 2) - u(x, t).diff(x, 2), u(x, t), robin))
     assert condition_rows(seen.on(t), 1) == ((0, (1, 2)),)
     assert simplify(sum(c.value for c in seen.on(t)) - x) == 0
+
+
+def test_a_single_mode_has_no_hyperbolic_functions_that_cancel():
+    still = Response(t, (S.Zero, Rational(1, 5), ONE), START, (S.Zero, oo))
+    assert still.to_value(0) == 1
+
+
+def test_rates_keep_odd_numbers_together():
+    quarter = Response(
+        y, (-((pi * (n - S.Half)) ** 2), S.Zero, ONE), BETWEEN[:1], (S.Zero, oo), ALL
+    )
+    assert quarter.to_value(0) == exp(-pi * y * (2 * n - 1) / 2)

@@ -1,7 +1,7 @@
 import pytest
 from series_makers import COLD, HEAT, U, make_problem, u
-from sympy import Eq, S, Symbol, simplify, sin, sinh
-from sympy.abc import t, x
+from sympy import Abs, Eq, S, Symbol, simplify, sin, sinh
+from sympy.abc import t, x, y
 
 from sympy_ssde.reduction.series_lifting import liftings, remaining
 from sympy_ssde.reduction.series_modes import sides
@@ -64,3 +64,25 @@ def test_symbols_stay():
 def test_an_incompatible_flux_has_no_steady_state():
     _, found = lifted(HEAT, U, {slope(0): 0, slope(1): 1, u(x, 0): S.Zero})
     assert found == [x**2 / 2]
+
+
+def plate(sides_of_x, sides_of_y, source=0):
+    w = u(x, y, t)
+    equation = Eq(w.diff(t), w.diff(x, 2) + w.diff(y, 2) + source)
+    domain = {x: (0, 1), y: (0, 1), t: (0, 1)}
+    seen = view(make_problem(equation, w, {**sides_of_x, **sides_of_y, u(x, y, 0): 0}, domain))
+    return list(liftings(seen, t, [sides(seen, x), sides(seen, y)]))
+
+
+def test_a_plate_with_insulated_sides_is_lifted_as_a_rod():
+    insulated = {u(x, y, t).diff(y).subs(y, end): 0 for end in (0, 1)}
+    assert plate({u(0, y, t): 1, u(1, y, t): 3}, insulated)[0] == 2 * x + 1
+    assert plate({u(0, y, t): t, u(1, y, t): 0}, insulated) == [t - t * x]
+    assert plate({u(0, y, t): y, u(1, y, t): 0}, insulated) == []
+    cold = {u(x, 0, t): 0, u(x, 1, t): 0}
+    assert plate({u(0, y, t): 1, u(1, y, t): 3}, cold) == []
+
+
+def test_data_that_bend_are_not_lifted():
+    given = {u(0, t): 0, u(1, t): Abs(t - S.Half), u(x, 0): 0}
+    assert lifted(HEAT, U, given)[1] == []
