@@ -26,6 +26,7 @@ from sympy_ssde.family.ordinary import ordinary, written
 from sympy_ssde.family.polynomials import polynomials
 from sympy_ssde.family.separation import products, sums
 from sympy_ssde.family.source import homogeneous, particular, with_particular
+from sympy_ssde.family.subspaces import subspaces
 from sympy_ssde.family.substitution import changes
 from sympy_ssde.family.symmetry import images
 from sympy_ssde.family.transport import by_pdsolve, transport
@@ -51,7 +52,7 @@ LINEAR: tuple[tuple[Way, ...], ...] = (
 #: Ways for the others, by the time they take.
 NONLINEAR: tuple[tuple[Way, ...], ...] = (
     (liouville, travelling_waves, polynomials),
-    (partial(invariant_solutions, seconds=0.1), sums, products),
+    (partial(invariant_solutions, seconds=0.1), sums, products, subspaces),
     (partial(invariant_solutions, seconds=1.0),),
 )
 
@@ -78,7 +79,7 @@ def stage(equation: Equation, number: int) -> Iterator[Found]:
         if found is not None and found.family.expr not in kept:
             kept.add(found.family.expr)
             yield found
-            if len(equation.variables) == 1 and found.general:
+            if found.general:
                 return
 
 

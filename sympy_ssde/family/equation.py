@@ -61,6 +61,10 @@ class Equation:
             {jet: derivative(expr, self.variables, o) for o, jet in self.jets.items()}
         )
 
+    def own(self, expr: Expr) -> Expr:
+        """An expression in the user's symbols, in those of the equation."""
+        return expr.xreplace({old: new for new, old in self.user.items()})
+
     @property
     def autonomous(self) -> tuple[Symbol, ...]:
         """The variables that the equation doesn't contain: their origin is nobody's choice."""

@@ -8,8 +8,8 @@ from sympy import Symbol
 from sympy_ssde.family.conditions import meeting
 from sympy_ssde.family.engine import Found, stage
 from sympy_ssde.family.equation import Equation, read
-from sympy_ssde.family.generality import special_values
 from sympy_ssde.family.member import Family, numbered
+from sympy_ssde.family.special import is_special
 from sympy_ssde.problem.problem import Problem
 from sympy_ssde.proof.check import check
 from sympy_ssde.proof.finding import PROVED, Finding
@@ -28,7 +28,7 @@ class Member:
     Parameters
     ==========
 
-    general : whether it is the general solution of an ordinary equation
+    general : whether it is the general solution
     sums : whether sums of members are members
     """
 
@@ -66,13 +66,13 @@ class Families:
                 return
             found = [f for f in stage(equation, number) if not f.trivial]
             for one in sorted(found, key=lambda f: (not f.general, *f.worth)):
-                if any(_is_special(one, other, equation) for other in kept):
+                if any(_is_part(one, other, equation) for other in kept):
                     continue
                 member = self.proved(one, equation, clock, number)
                 if member is not None:
                     kept.append(one)
                     yield member
-                if len(kept) >= self.most:
+                if len(kept) >= self.most or any(f.general for f in kept):
                     return
 
     def proved(self, found: Found, equation: Equation, clock: Clock, number: int) -> Member | None:
@@ -111,10 +111,8 @@ def proofs(problem: Problem, family: Family, seconds: float) -> tuple[Finding, .
     return ()
 
 
-def _is_special(found: Found, other: Found, equation: Equation) -> bool:
-    """Whether a family seems to be part of another one."""
-    if found.family.functions or found.constants > other.constants:
+def _is_part(found: Found, other: Found, equation: Equation) -> bool:
+    """Whether a family is left out, since another one has all of it."""
+    if found.constants > other.constants:
         return False
-    if other.family.functions:
-        return other.general
-    return special_values(found.family, other.family, equation) is not None
+    return is_special(found.family, other.family, equation)

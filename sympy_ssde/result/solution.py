@@ -47,7 +47,7 @@ class Method(StrEnum):
 class Generality(StrEnum):
     """How much of an equation's solutions a family has."""
 
-    GENERAL = "general: its constants can meet any initial values"
+    GENERAL = "general: its constants or functions can meet any initial values"
     PARTICULAR = "particular: the equation may have other solutions"
 
 
@@ -160,7 +160,7 @@ class Solution:
     None if neither is known; ``uniqueness`` says why.  ``seconds`` is all that the call took, of
     which ``loading`` went into loading and compiling what a search needs.
     A family of solutions has ``constants`` of its own; ``generality`` says whether it has all
-    solutions of an ordinary equation, and ``sums`` is true if sums of its members solve the
+    solutions of the equation, and ``sums`` is true if sums of its members solve the
     equation, too.
 
     Examples

@@ -5,11 +5,9 @@ from sympy import Eq, Function, cos, sin, symbols
 
 from sympy_ssde import (
     NoSolutionFoundError,
-    ProblemError,
     Solution,
     checkssdsol,
     find_solution,
-    find_solutions,
     read_problem,
     ssdsolve,
 )
@@ -27,6 +25,12 @@ def test_an_equation_alone():
         F(x - c * t) + G(x + c * t),
         G(x - c * t) + F(x + c * t),
     )
+
+
+def test_functions_make_a_solution_general():
+    found = find_solution(Eq(U.diff(t), -c * U.diff(x)), U)
+    assert found.generality is Generality.GENERAL and len(found.functions) == 1
+    assert find_solution(U.diff(t) - U.diff(x, 2), U).generality is Generality.PARTICULAR
 
 
 def test_general_solutions_say_so():
@@ -49,22 +53,11 @@ def test_few_conditions():
     assert found.generality is Generality.PARTICULAR
 
 
-def test_several_families_the_most_general_first():
-    found = find_solutions(U.diff(t) + 6 * U * U.diff(x) + U.diff(x, 3), U, most=2)
-    assert [bool(s) for s in found] == [True, True]
-    assert len(found[0].constants) >= len(found[1].constants)
-
-
 def test_text_and_files(tmp_path):
     found = find_solution(read_problem("u_t + 2*u_x = 0 on x, t"))
     assert found and found.functions
     found.save(tmp_path / "family.json")
     assert Solution.load(tmp_path / "family.json", check=True).status is found.status
-
-
-def test_misuse():
-    with pytest.raises(ProblemError, match="most is 0"):
-        find_solutions(Q.diff(x) - Q, Q, most=0)
 
 
 def test_no_family_is_an_error_that_says_so():
