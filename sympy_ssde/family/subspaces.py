@@ -39,7 +39,7 @@ POWERS = Shape("x", Integer(1), lambda z: z)
 COSINE = Shape("cos", -BESIDE, cos, MAIN, BESIDE**2 + MAIN**2 - 1)
 
 #: Functions that span a space, and the highest power of them.
-SPACES = ((POWERS, 2), (EXP, 1), (COSINE, 1), (POWERS, 1))
+SPACES = ((POWERS, 2), (POWERS, 1), (EXP, 1), (COSINE, 1))
 #: Solutions of one amplitude's equation that are followed, and the seconds of its methods' scale.
 _EACH, _SECONDS = 2, 0.15
 
@@ -166,7 +166,8 @@ def _values(part: Expr, taken: int) -> Iterator[tuple[dict[Expr, Expr], tuple[Sy
         return
     if len(unknown) > 1:
         return
-    for family in islice(general(part, unknown[0], _SECONDS), _EACH):
+    is_linear = not any(part.diff(d).has(unknown[0]) for d in part.atoms(Derivative) | {unknown[0]})
+    for family in islice(general(part, unknown[0], _SECONDS), 1 if is_linear else _EACH):
         new = {c: Symbol(f"A_{taken + i}", real=True) for i, c in enumerate(family.constants)}
         yield {unknown[0]: family.expr.xreplace(new)}, tuple(new.values())
 

@@ -88,7 +88,7 @@ def _candidates(equation: Equation) -> Iterator[Change]:
         for p in leading_powers(equation):
             if not p.is_Integer or p < 0:
                 yield lambda v, p=p: v**p  # type: ignore[misc]
-                if p < 0 and p.is_Rational:
+                if p < 0 and p.is_Rational and p != -1:
                     yield lambda v, p=p: v ** (-p)  # type: ignore[misc]
 
 

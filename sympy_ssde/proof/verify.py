@@ -10,6 +10,7 @@ from typing import Any
 
 from sympy import Eq, Expr, Ne, Symbol, Tuple
 from sympy.core.function import AppliedUndef
+from sympy.core.relational import StrictGreaterThan
 
 from sympy_ssde.deadline import Late, read_in_time, within
 from sympy_ssde.errors import ProblemError, reject_unknown
@@ -93,7 +94,13 @@ class Verification:
     @property
     def provided(self) -> tuple[Any, ...]:
         """What parameters must fulfil: a proof holds for all values that do."""
-        return tuple(dict.fromkeys(p for o in self.outcomes for p in o.provided))
+        named = dict.fromkeys(p for o in self.outcomes for p in o.provided)
+        positive = {p.lhs for p in named if isinstance(p, StrictGreaterThan) and p.rhs == 0}
+        return tuple(
+            p
+            for p in named
+            if p != True and not (isinstance(p, Ne) and p.lhs in positive)  # noqa: E712
+        )
 
     @property
     def residuals(self) -> tuple[Expr | None, ...]:
