@@ -48,7 +48,7 @@ _EACH = 12
 LINEAR: tuple[tuple[Way, ...], ...] = (
     (arbitrary_functions, transport, by_pdsolve),
     (plane_waves, products),
-    (polynomials, invariant_solutions),
+    (polynomials, invariant_solutions, subspaces),
 )
 #: Ways for the others, by the time they take.
 NONLINEAR: tuple[tuple[Way, ...], ...] = (
@@ -139,7 +139,8 @@ def _with_source(plain: Equation, equation: Equation, number: int) -> Iterator[S
 
 def _by_changes(equation: Equation, number: int, ways: Sequence[Way]) -> Iterator[Source]:
     for changed in within(lambda: changes(equation), LIMITS[number]):
-        for way in ways:
+        is_linear = len(equation.variables) > 1 and changed.equation.linear is not None
+        for way in LINEAR[number] if is_linear else ways:
             yield Source(partial(_changed_back, way, changed), spare=True)
 
 

@@ -19,7 +19,6 @@ from sympy import (
     Integer,
     Poly,
     Symbol,
-    cos,
     expand,
     factor_list,
     fraction,
@@ -31,15 +30,14 @@ from sympy_ssde.family.algebra import Cases
 from sympy_ssde.family.equation import Equation
 from sympy_ssde.family.member import Family
 from sympy_ssde.family.ordinary import general
-from sympy_ssde.family.shapes import BESIDE, EXP, MAIN, Shape
+from sympy_ssde.family.shapes import COS, EXP, MAIN, Shape
 from sympy_ssde.proof.ladder import NO_ANSWER
 from sympy_ssde.reduction.reduction import Line
 
 POWERS = Shape("x", Integer(1), lambda z: z)
-COSINE = Shape("cos", -BESIDE, cos, MAIN, BESIDE**2 + MAIN**2 - 1)
 
 #: Functions that span a space, and the highest power of them.
-SPACES = ((POWERS, 2), (POWERS, 1), (EXP, 1), (COSINE, 1))
+SPACES = ((POWERS, 2), (POWERS, 1), (EXP, 1), (COS, 1))
 #: Solutions of one amplitude's equation that are followed, and the seconds of its methods' scale.
 _EACH, _SECONDS = 2, 0.15
 

@@ -66,7 +66,7 @@ class Outcome:
         if self.rung and self.status is Status.PROVED:
             notes = [f"by {self.rung}", *filter(None, [self.reason])]
             if self.provided:
-                notes.append("provided " + " and ".join(map(_written, self.provided)))
+                notes.append("provided " + " and ".join(map(written_proviso, self.provided)))
             return f"{text} ({', '.join(notes)})"
         if self.point is not None:
             where = ", ".join(f"{s} = {v.evalf(6)}" for s, v in self.point.items())
@@ -314,7 +314,13 @@ def _check_constants(expr: Expr, problem: Problem) -> None:
     check_assumptions(Domain(ranges), tuple(r.symbol for r in ranges))
 
 
-def _written(proviso: Any) -> str:
+def written_proviso(proviso: Any) -> str:
+    """What must hold of a parameter, as text.
+
+    >>> from sympy.abc import k
+    >>> written_proviso(Ne(k, 0)), written_proviso(k > 0)
+    ('k != 0', 'k > 0')
+    """
     return f"{proviso.lhs} != 0" if isinstance(proviso, Ne) else str(proviso)
 
 

@@ -64,3 +64,12 @@ def test_no_family_is_an_error_that_says_so():
     eq = Q.diff(x) - sin(Q * x) - x**3 * cos(Q**2)
     with pytest.raises(NoSolutionFoundError):
         ssdsolve(eq, Q, timeout=15)
+
+
+def test_remarks_say_how_general_it_is_and_when():
+    found = find_solution(Q.diff(x, 2) + 4 * Q, Q)
+    assert found.remarks[0].startswith("general") and "sums" in found.remarks[1]
+    assert "A family of solutions; general" in found._repr_html_()
+    wave = find_solution(U.diff(x, t) - sin(U), U)
+    assert wave.remarks[-1].startswith("provided ") and "!= 0" in wave.remarks[-1]
+    assert find_solution(Q.diff(x) - Q, Q, {u(0): 1}).remarks == ()
