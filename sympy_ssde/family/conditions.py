@@ -79,7 +79,7 @@ def _with_fewer_functions(family: Family, problem: Problem) -> Iterator[Family]:
     >>> u, F, G = map(Function, "uFG")
     >>> wall = Problem(u(x, t).diff(t, 2) - u(x, t).diff(x, 2), u(x, t), {u(0, t): 0})
     >>> [f.expr for f in meeting(Family(F(x - t) + G(x + t), ()), wall)]
-    [F(-t + x) - F(-t - x)]
+    [-F(-t - x) + F(-t + x)]
     """
     expr = family.expr
     for condition in problem.conditions:

@@ -37,7 +37,7 @@ from sympy_ssde.reduction.reduction import Line
 POWERS = Shape("x", Integer(1), lambda z: z)
 
 #: Functions that span a space, and the highest power of them.
-SPACES = ((POWERS, 2), (POWERS, 1), (EXP, 1), (COS, 1))
+SPACES = ((POWERS, 1), (POWERS, 2), (EXP, 1), (COS, 1))
 #: Solutions of one amplitude's equation that are followed, and the seconds of its methods' scale.
 _EACH, _SECONDS = 2, 0.15
 
@@ -64,7 +64,7 @@ def subspaces(equation: Equation) -> Iterator[Family]:
     >>> U = u(x, t)
     >>> found = next(subspaces(read(Problem(U.diff(t) - (U*U.diff(x)).diff(x), U))))
     >>> len(found.constants)
-    3
+    2
     """
     if len(equation.variables) != 2 or not equation.is_polynomial:
         return
