@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from sympy_ssde.config import SearchConfig
     from sympy_ssde.problem.text.reader import ProblemTextError, read_problem, write_problem
     from sympy_ssde.result.report import write_report
-    from sympy_ssde.solver.family import find_solutions
     from sympy_ssde.solver.many import solve_many
+    from sympy_ssde.solver.several import find_solutions
     from sympy_ssde.solver.solve import find_solution, ssdsolve
 
 __all__ = [
@@ -69,7 +69,7 @@ _LATER = {
     "write_problem": "problem.text.reader",
     "write_report": "result.report",
     "find_solution": "solver.solve",
-    "find_solutions": "solver.family",
+    "find_solutions": "solver.several",
     "solve_many": "solver.many",
     "ssdsolve": "solver.solve",
 }

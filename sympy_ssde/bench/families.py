@@ -13,6 +13,9 @@ from sympy_ssde.bench.families_kinds import Entry
 from sympy_ssde.bench.families_problems import ENTRIES
 from sympy_ssde.bench.runs import choose
 from sympy_ssde.bench.tables import Table
+from sympy_ssde.family.equation import read
+from sympy_ssde.family.generality import is_trivial
+from sympy_ssde.family.member import Family
 from sympy_ssde.result.solution import Generality, Solution
 from sympy_ssde.solver.solve import find_solution
 
@@ -57,13 +60,20 @@ def _row(entry: Entry, timeout: float) -> dict[str, Any]:
 
 
 def is_solved(found: Solution, entry: Entry) -> bool:
-    """Whether a solution is what the entry asks for."""
-    if not found or found.expr is None:
+    """Whether a solution is what the entry asks for; what is trivial never is."""
+    if not found or found.expr is None or _is_trivial(found):
         return False
     if entry.general and found.generality is not Generality.GENERAL:
         return False
     enough = len(found.constants) >= entry.constants or bool(found.functions)
     return enough and len(found.functions) >= entry.functions
+
+
+def _is_trivial(found: Solution) -> bool:
+    equation = read(found.problem)
+    if equation is None or found.expr is None:
+        return True
+    return is_trivial(Family(equation.own(found.expr), found.constants), equation)
 
 
 def tables(rows: Sequence[Mapping[str, Any]]) -> list[Table]:

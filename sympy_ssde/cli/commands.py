@@ -304,10 +304,11 @@ def _summary(solution: Solution) -> str:
     if solution:
         proved = f"proved: {_constraints(solution.problem)} ({solution.method}, {effort})"
         if solution.problem.conditions:
-            return proved
+            return "\n".join((proved, *solution.remarks))
         func = solution.problem.functions[0]
         start = func.subs(func.args[-1], 0)
-        return f"{proved}\nno conditions were given; a line such as {start} = 1 adds one"
+        advice = f"no conditions were given; a line such as {start} = 1 adds one"
+        return "\n".join((proved, *solution.remarks, advice))
     lines = [f"no closed form was proved: {solution.reason} ({effort})"]
     if solution.eqs:
         best = [f"{eq.lhs} = {rounded(eq.rhs)}" for eq in solution.eqs]
@@ -330,7 +331,7 @@ def _constraints(problem: Problem) -> str:
     """What must hold, as ``the equation and 2 conditions``."""
     equations, conditions = len(problem.equations), len(problem.conditions)
     first = "the equation" if equations == 1 else f"{equations} equations"
-    return f"{first} and {conditions} condition{'s' * (conditions != 1)}"
+    return f"{first} and {conditions} condition{'s' * (conditions != 1)}" if conditions else first
 
 
 def describe_solution(solution: Solution, statement: Statement) -> dict[str, Any]:
@@ -347,6 +348,8 @@ def describe_solution(solution: Solution, statement: Statement) -> dict[str, Any
         "reason": solution.reason,
         "unique": solution.unique,
         "uniqueness": solution.uniqueness,
+        "constants": [str(c) for c in solution.constants],
+        "remarks": list(solution.remarks),
         "method": solution.method,
         "seed": solution.seed,
         "seconds": round(solution.seconds, 3),

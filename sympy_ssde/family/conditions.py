@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from sympy import Add, Expr, Symbol, expand, solve
+from sympy import Add, Derivative, Dummy, Expr, Lambda, Subs, Symbol, expand, solve
+from sympy.core.function import AppliedUndef, UndefinedFunction
 
 from sympy_ssde.family.algebra import Cases
 from sympy_ssde.family.member import Family
@@ -58,6 +59,9 @@ def meeting(family: Family, problem: Problem) -> Iterator[Family]:
     if not problem.conditions:
         yield family
         return
+    if family.functions:
+        yield from _with_fewer_functions(family, problem)
+        return
     rows: list[Expr] = []
     for condition in problem.conditions:
         rows += _rows(condition, family, problem.variables)
@@ -65,6 +69,49 @@ def meeting(family: Family, problem: Problem) -> Iterator[Family]:
         expr = family.expr.subs(values)
         if expr.is_finite is not False:
             yield family.at(expr)
+
+
+def _with_fewer_functions(family: Family, problem: Problem) -> Iterator[Family]:
+    """Functions by the others, where their values along a line are given: images of a wave.
+
+    >>> from sympy import Function
+    >>> from sympy.abc import x, t
+    >>> u, F, G = map(Function, "uFG")
+    >>> wall = Problem(u(x, t).diff(t, 2) - u(x, t).diff(x, 2), u(x, t), {u(0, t): 0})
+    >>> [f.expr for f in meeting(Family(F(x - t) + G(x + t), ()), wall)]
+    [-F(-t - x) + F(-t + x)]
+    """
+    expr = family.expr
+    for condition in problem.conditions:
+        residual = expand(condition.put_in((expr,), problem.variables))
+        found = _solved_for_function(residual, problem.variables)
+        if found is None:
+            return
+        expr = expr.replace(found[0], found[1])
+    yield family.at(expr)
+
+
+def _solved_for_function(
+    residual: Expr, variables: Sequence[Symbol]
+) -> tuple[UndefinedFunction, Lambda] | None:
+    """One function by the rest of what must vanish, if it occurs once, on a line."""
+    if residual.has(Derivative, Subs):
+        return None
+    for call in sorted(residual.atoms(AppliedUndef), key=str, reverse=True):
+        factor = residual.coeff(call)
+        rest = residual - factor * call
+        moving = [v for v in variables if call.has(v)]
+        if factor == 0 or rest.has(call.func) or len(moving) != 1 or len(call.args) != 1:
+            continue
+        slope = call.args[0].diff(moving[0])
+        if slope == 0 or slope.has(*variables):
+            continue
+        place = Dummy("s")
+        inverse = (place - call.args[0].subs(moving[0], 0)) / slope
+        value = (-rest / factor).subs(moving[0], inverse)
+        if not value.has(*variables):
+            return call.func, Lambda(place, expand(value, func=True))
+    return None
 
 
 def _rows(condition: Constraint, family: Family, variables: Sequence[Symbol]) -> list[Expr]:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import islice
 
 from sympy import Float, I, Integral, O, Piecewise, im, nan, oo, re, zoo
 from sympy.core.function import AppliedUndef
@@ -26,7 +27,8 @@ from sympy_ssde.family.ordinary import ordinary, written
 from sympy_ssde.family.polynomials import polynomials
 from sympy_ssde.family.separation import products, sums
 from sympy_ssde.family.source import homogeneous, particular, with_particular
-from sympy_ssde.family.substitution import changes
+from sympy_ssde.family.subspaces import subspaces
+from sympy_ssde.family.substitution import Changed, changes
 from sympy_ssde.family.symmetry import images
 from sympy_ssde.family.transport import by_pdsolve, transport
 from sympy_ssde.family.waves import travelling_waves
@@ -46,12 +48,12 @@ _EACH = 12
 LINEAR: tuple[tuple[Way, ...], ...] = (
     (arbitrary_functions, transport, by_pdsolve),
     (plane_waves, products),
-    (polynomials, invariant_solutions),
+    (polynomials, invariant_solutions, subspaces),
 )
 #: Ways for the others, by the time they take.
 NONLINEAR: tuple[tuple[Way, ...], ...] = (
     (liouville, travelling_waves, polynomials),
-    (partial(invariant_solutions, seconds=0.1), sums, products),
+    (partial(invariant_solutions, seconds=0.1), subspaces, sums, products),
     (partial(invariant_solutions, seconds=1.0),),
 )
 
@@ -67,41 +69,57 @@ class Found:
     worth: tuple[int, ...]
 
 
+@dataclass(frozen=True)
+class Source:
+    """A way with its equation: its families, its share of the time, and if it can be spared."""
+
+    make: Callable[[], Iterator[Family]]
+    share: float = 1.0
+    spare: bool = False
+
+
 def stage(equation: Equation, number: int) -> Iterator[Found]:
-    """The families that the ways of one stage find, each as general as its symmetries make it."""
+    """The families that the ways of one stage find, each as general as its symmetries make it.
+
+    Where something is found, later ways have half of the time, and after the first stage those for
+    another unknown are left out.
+    """
     seen, kept = set(), set()
-    for family in _candidates(equation, number):
-        if family.expr in seen or not _is_fine(family):
-            continue
-        seen.add(family.expr)
-        found = examined(family, equation)
-        if found is not None and found.family.expr not in kept:
+    lucky = False
+    for source in _sources(equation, number):
+        if lucky and source.spare and number:
+            return
+        seconds = LIMITS[number] * source.share / (2 if lucky else 1)
+        for family in islice(within(source.make, seconds), _EACH):
+            if family.expr in seen or not _is_fine(family):
+                continue
+            seen.add(family.expr)
+            found = examined(family, equation)
+            if found is None or found.family.expr in kept:
+                continue
             kept.add(found.family.expr)
+            lucky |= not found.trivial
             yield found
-            if len(equation.variables) == 1 and found.general:
+            if found.general:
                 return
 
 
-def _candidates(equation: Equation, number: int) -> Iterator[Family]:
-    limit = LIMITS[number]
+def _sources(equation: Equation, number: int) -> Iterator[Source]:
     if len(equation.variables) == 1:
         ways: tuple[Way, ...] = ((ordinary, _lowered), (travelling_waves,), ())[number]
-        for way in ways:
-            yield from _taken(way, equation, 8 * limit)
+        yield from (Source(partial(way, equation), 8.0) for way in ways)
         if number == 1:
             yield from _by_changes(equation, number, (travelling_waves,))
         return
+    if equation.linear is None:
+        yield from (Source(partial(way, equation)) for way in NONLINEAR[number])
+        yield from _by_changes(equation, number, NONLINEAR[number])
+        return
     plain = homogeneous(equation)
-    if equation.linear is not None and equation.order > 1 and plain is not None:
+    if equation.order == 1 or plain is None:
+        yield from (Source(partial(way, equation)) for way in LINEAR[number])
+    if plain is not None:
         yield from _with_source(plain, equation, number)
-        return
-    if equation.linear is not None:
-        for way in LINEAR[number]:
-            yield from _taken(way, equation, limit)
-        return
-    for way in NONLINEAR[number]:
-        yield from _taken(way, equation, limit)
-    yield from _by_changes(equation, number, NONLINEAR[number])
 
 
 def _lowered(equation: Equation) -> Iterator[Family]:
@@ -110,27 +128,24 @@ def _lowered(equation: Equation) -> Iterator[Family]:
         yield from way(expr, equation.func)
 
 
-def _taken(way: Way, equation: Equation, seconds: float) -> Iterator[Family]:
-    for count, family in enumerate(within(lambda: way(equation), seconds)):
-        yield family
-        if count + 1 >= _EACH:
-            return
-
-
-def _with_source(plain: Equation, equation: Equation, number: int) -> Iterator[Family]:
+def _with_source(plain: Equation, equation: Equation, number: int) -> Iterator[Source]:
     found = next(within(lambda: iter([particular(equation)]), LIMITS[number]), None)
     if found is None:
         return
+    moved = partial(with_particular, expr=found, equation=equation)
     for way in LINEAR[number]:
-        for family in _taken(way, plain, LIMITS[number]):
-            yield with_particular(family, found, equation)
+        yield Source(lambda way=way: map(moved, way(plain)))  # type: ignore[misc]
 
 
-def _by_changes(equation: Equation, number: int, ways: Sequence[Way]) -> Iterator[Family]:
+def _by_changes(equation: Equation, number: int, ways: Sequence[Way]) -> Iterator[Source]:
     for changed in within(lambda: changes(equation), LIMITS[number]):
-        for way in ways:
-            for family in _taken(way, changed.equation, LIMITS[number]):
-                yield changed.family(family)
+        is_linear = len(equation.variables) > 1 and changed.equation.linear is not None
+        for way in LINEAR[number] if is_linear else ways:
+            yield Source(partial(_changed_back, way, changed), spare=True)
+
+
+def _changed_back(way: Way, changed: Changed) -> Iterator[Family]:
+    return map(changed.family, way(changed.equation))
 
 
 def _is_fine(family: Family) -> bool:

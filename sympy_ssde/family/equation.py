@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from sympy import Derivative, Dummy, Expr, S, Symbol, expand
+from sympy import Derivative, Dummy, Expr, S, Symbol, expand, fraction, together
 from sympy.core.function import AppliedUndef
 
 from sympy_ssde.problem.problem import Problem
@@ -60,6 +60,10 @@ class Equation:
         return self.expr.xreplace(
             {jet: derivative(expr, self.variables, o) for o, jet in self.jets.items()}
         )
+
+    def own(self, expr: Expr) -> Expr:
+        """An expression in the user's symbols, in those of the equation."""
+        return expr.xreplace({old: new for new, old in self.user.items()})
 
     @property
     def autonomous(self) -> tuple[Symbol, ...]:
@@ -148,9 +152,17 @@ def read(problem: Problem) -> Equation | None:
     slots = {s: jets[t.orders] for s, t in zip(given.slots, given.traces, strict=True)}
     variables = tuple(real[v] for v in problem.variables)
     parameters = tuple(real[p] for p in problem.params)
-    expr = given.expr.xreplace(real).xreplace(slots)
+    expr = _without_quotients(given.expr.xreplace(real).xreplace(slots), set(jets.values()))
     func = problem.functions[0].func(*variables)
     return Equation(expr, variables, parameters, jets, func, {n: o for o, n in real.items()})
+
+
+def _without_quotients(expr: Expr, jets: set[Symbol]) -> Expr:
+    """Multiplied by what stands below the line, if the unknown does: ``u_x/u + 1`` is linear."""
+    above, below = fraction(together(expr))
+    if not below.free_symbols & jets or not below.is_polynomial(*jets):
+        return expr
+    return expand(above)
 
 
 def _name(orders: Orders) -> str:

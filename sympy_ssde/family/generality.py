@@ -1,9 +1,9 @@
-"""How general a family is: independent constants, triviality, special cases; by numbers.
+"""How general a family is: independent constants, arbitrary functions, triviality; by numbers.
 
 Nothing here is part of a proof.  Numbers decide which of several proved families is shown first.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
@@ -43,18 +43,30 @@ def independent(family: Family, equation: Equation) -> int:
 
 
 def is_general(family: Family, equation: Equation) -> bool:
-    """Whether an ordinary equation's family has as many constants as the equation has orders.
+    """Whether an equation's family has as many constants or functions as the equation has orders.
 
-    That is, whether its values and derivatives at a point can be anything nearby: the matrix of
-    their derivatives by the constants has full rank, as Wronski's has for linear equations.
+    Of an ordinary one, values and derivatives at a point can then be anything nearby: the matrix of
+    their derivatives by the constants has full rank, as Wronski's has for linear equations.  Of a
+    partial one, data on a surface are as many functions, of all variables but one.
+
+    >>> from sympy import Function
+    >>> from sympy.abc import x, t
+    >>> from sympy_ssde.family.equation import read
+    >>> from sympy_ssde.problem.problem import Problem
+    >>> u, F, G = map(Function, "uFG")
+    >>> wave = read(Problem(u(x, t).diff(t, 2) - u(x, t).diff(x, 2), u(x, t)))
+    >>> [is_general(Family(e, ()), wave) for e in (F(x - t) + G(x + t), F(x - t))]
+    [True, False]
     """
-    if len(equation.variables) != 1 or family.functions:
+    if len(equation.variables) > 1:
+        return _has_all_functions(family, equation)
+    if family.functions:
         return False
     order, x = equation.order, equation.variables[0]
     slopes = [derivative(family.expr, (x,), (i,)) for i in range(order)]
     table = [[s.diff(c) for c in family.constants] for s in slopes]
     for seed in range(_DRAWS):
-        at = _point((*family.constants, *equation.parameters, x), Random(seed))
+        at = point((*family.constants, *equation.parameters, x), Random(seed))
         matrix = [[number_at(e, at) for e in row] for row in table]
         if any(v is None or v.imag for row in matrix for v in row):
             continue
@@ -63,21 +75,28 @@ def is_general(family: Family, equation: Equation) -> bool:
     return False
 
 
+def _has_all_functions(family: Family, equation: Equation) -> bool:
+    free = len(equation.variables) - 1
+    calls = family.expr.atoms(AppliedUndef)
+    enough = len(family.functions) == equation.order
+    return enough and all(len(call.args) == free for call in calls)
+
+
 def _rank(family: Family, equation: Equation, random: Random) -> int:
     (expr,) = with_examples((family.expr,), 1) if family.functions else (family.expr,)
     if not family.constants:
         return 0
     slopes = [expr.diff(c) for c in family.constants]
-    fixed = _point((*equation.parameters, *family.constants), random)
+    fixed = point((*equation.parameters, *family.constants), random)
     rows: list[list[Any]] = []
     wanted = len(slopes) + 3
     for _ in range(_DRAWS * wanted):
-        at = fixed | _point(equation.variables, random)
+        at = fixed | point(equation.variables, random)
         row = [number_at(s, at) for s in slopes]
         if all(v is not None and abs(complex(v).imag) < _SMALL * (1 + abs(v)) for v in row):
             rows.append(row)
         elif not rows and random.random() < 0.4:
-            fixed = _point((*equation.parameters, *family.constants), random)
+            fixed = point((*equation.parameters, *family.constants), random)
         if len(rows) == wanted:
             break
     return rank(rows) if rows else 0
@@ -107,7 +126,8 @@ def rank(rows: Sequence[Sequence[Any]]) -> int:
     return count
 
 
-def _point(symbols: Sequence[Symbol], random: Random) -> Point:
+def point(symbols: Sequence[Symbol], random: Random) -> Point:
+    """Random values, which respect what is known of the symbols."""
     at: Point = {}
     for s in symbols:
         wide = random.random() < 0.3
@@ -123,7 +143,7 @@ def values(expr: Expr, family: Family, equation: Equation, seed: int = 0) -> Ite
     """An expression's values at points where it has any."""
     random, found = Random(seed), 0
     for _ in range(30):
-        at = _point((*equation.parameters, *family.constants, *equation.variables), random)
+        at = point((*equation.parameters, *family.constants, *equation.variables), random)
         value = number_at(expr, at)
         if value is not None and abs(complex(value)) < 1e12:
             found += 1
@@ -155,7 +175,7 @@ def is_plausible(family: Family, equation: Equation) -> bool:
     random, real = Random(5), 0
     fixed = (*equation.parameters, *family.constants)
     for _ in range(40):
-        at = _point((*fixed, *equation.variables), random)
+        at = point((*fixed, *equation.variables), random)
         numbers = {j: number_at(e, at) for j, e in table.items()}
         if any(v is None or abs(complex(v)) > 1e8 for v in numbers.values()):
             continue
@@ -251,47 +271,3 @@ def worth(family: Family, equation: Equation) -> tuple[int, ...]:
         -independent(family, equation),
         nodes,
     )
-
-
-def special_values(
-    special: Family, general: Family, equation: Equation
-) -> Mapping[Symbol, float] | None:
-    """Constants of one family with which it seems to be another one at given constants, if any."""
-    from scipy.optimize import least_squares
-
-    random = Random(11)
-    if general.functions or special.functions:
-        return None
-    for _ in range(3):
-        fixed = _point((*special.constants, *equation.parameters), random)
-        points = []
-        for _ in range(6 * len(general.constants) + 24):
-            at = _point(equation.variables, random)
-            value = number_at(special.expr, fixed | at)
-            if value is not None and abs(complex(value).imag) < _SMALL:
-                points.append((at, float(complex(value).real)))
-            if len(points) == 2 * len(general.constants) + 4:
-                break
-        if len(points) > len(general.constants):
-            break
-    else:
-        return None
-    known = {s: v for s, v in fixed.items() if s in equation.parameters}
-
-    def gaps(trial: Any) -> Any:
-        at = {c: Rational(float(v)) for c, v in zip(general.constants, trial, strict=True)}
-        found = []
-        for place, wanted in points:
-            v = number_at(general.expr, known | at | place)
-            good = v is not None and abs(complex(v)) < 1e6
-            found.append(abs(complex(v) - wanted) if good and v is not None else 1e3)
-        return np.array(found)
-
-    for turn in range(2):
-        begin = [Random(turn + 7 * i).uniform(-1.5, 1.5) for i in range(len(general.constants))]
-        if turn == 0:
-            begin = [0.5] * len(general.constants)
-        result = least_squares(gaps, begin, max_nfev=20)
-        if np.max(np.abs(gaps(result.x))) < 1e-6:
-            return dict(zip(general.constants, map(float, result.x), strict=True))
-    return None

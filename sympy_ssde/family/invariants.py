@@ -6,7 +6,7 @@ terms, rotation ``f(x**2 + y**2)``, growth ``w*t + f(x)``.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from sympy import (
     Add,
@@ -28,6 +28,7 @@ from sympy import (
     together,
 )
 
+from sympy_ssde.family.algebra import Cases
 from sympy_ssde.family.equation import Equation, Orders
 from sympy_ssde.family.member import Family
 from sympy_ssde.family.ordinary import general
@@ -145,7 +146,7 @@ def _by(found: Invariance, equation: Equation, seconds: float) -> Iterator[Famil
     if reduced is None:
         return
     f, expr = reduced
-    for family in general(expr, f, seconds):
+    for family in chain(_explicit(expr, f), general(expr, f, seconds)):
         inner = family.expr.xreplace({Z: found.invariant})
         whole = found.factor * inner + found.addend
         kept = (*family.constants, *(c for c in found.constants if whole.has(c)))
@@ -153,6 +154,20 @@ def _by(found: Invariance, equation: Equation, seconds: float) -> Iterator[Famil
         words = "the equation has solutions of the form"
         lines = (Line(words, (Eq(equation.func, shape, evaluate=False),)), *family.lines)
         yield Family(whole, kept, lines)
+
+
+def _explicit(expr: Expr, f: Expr) -> Iterator[Family]:
+    """By factors of the equation that contain no derivative."""
+    try:
+        parts = [p for p, _ in factor_list(expr)[1] if p.has(f) and not p.has(Derivative)]
+    except NO_ANSWER:
+        return
+    held = Symbol("_held")
+    for part in parts:
+        body = part.xreplace({f: held})
+        if body.is_polynomial(held):
+            roots = Cases([held]).solve([body])
+            yield from (Family(case[held], ()) for case in roots if held in case)
 
 
 def reduction(found: Invariance, equation: Equation) -> tuple[Expr, Expr] | None:

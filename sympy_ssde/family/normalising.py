@@ -108,8 +108,7 @@ class Generalisation:
         equation = read(self.problem)
         if equation is None:
             return
-        here = {old: new for new, old in equation.user.items()}
-        found = examined(generalised(self.expr.xreplace(here), equation), equation)
+        found = examined(generalised(equation.own(self.expr), equation), equation)
         if found is None or found.trivial or not found.family.constants:
             return
         task = Families(self.problem, self.timeout)

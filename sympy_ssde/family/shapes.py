@@ -8,7 +8,7 @@ becomes algebraic equations for its coefficients.
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from sympy import Dummy, Expr, Symbol, exp, expand, rem, sech, tan, tanh
+from sympy import Dummy, Expr, Symbol, cos, exp, expand, rem, sech, tan, tanh
 
 Argument = Callable[[Expr], Expr]
 
@@ -54,3 +54,4 @@ TAN = Shape("tan", 1 + MAIN**2, tan)
 EXP = Shape("exponential", MAIN, exp)
 POLE = Shape("rational", -(MAIN**2), lambda z: 1 / z)
 SECH = Shape("sech", -MAIN * BESIDE, sech, MAIN**2, BESIDE**2 + MAIN**2 - 1)
+COS = Shape("cos", -BESIDE, cos, MAIN, BESIDE**2 + MAIN**2 - 1)

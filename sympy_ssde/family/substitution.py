@@ -25,6 +25,7 @@ from sympy import (
 
 from sympy_ssde.family.balance import leading_powers
 from sympy_ssde.family.equation import Equation, stated
+from sympy_ssde.family.linearising import linearising
 from sympy_ssde.family.member import Family
 from sympy_ssde.proof.ladder import NO_ANSWER
 from sympy_ssde.reduction.reduction import Line
@@ -69,6 +70,7 @@ def changes(equation: Equation) -> Iterator[Changed]:
 
 
 def _candidates(equation: Equation) -> Iterator[Change]:
+    yield from linearising(equation)
     own = equation.jets.get(equation.zero)
     if own is None:
         return
@@ -88,7 +90,7 @@ def _candidates(equation: Equation) -> Iterator[Change]:
         for p in leading_powers(equation):
             if not p.is_Integer or p < 0:
                 yield lambda v, p=p: v**p  # type: ignore[misc]
-                if p < 0 and p.is_Rational:
+                if p < 0 and p.is_Rational and p != -1:
                     yield lambda v, p=p: v ** (-p)  # type: ignore[misc]
 
 
@@ -111,6 +113,7 @@ def _scales(expr: Expr, kind: type, own: Symbol) -> list[Expr]:
 
 
 _BY_FUNCTION: dict[type, tuple[Change, ...]] = {
+    sympy.log: (sympy.exp,),
     sympy.exp: (log, lambda v: 2 * log(v), lambda v: -log(v)),
     sympy.sin: (lambda v: 4 * atan(v), lambda v: 2 * atan(v)),
     sympy.cos: (lambda v: 4 * atan(v), lambda v: 2 * atan(v)),
@@ -127,7 +130,7 @@ def _changed(equation: Equation, back: Change) -> Equation | None:
     expr = _rational(held.expr, held.jets.get(held.zero))
     jets = list(held.jets.values())
     try:
-        numerator = expand(fraction(together(expr))[0])
+        numerator = _without_exponentials(expand(fraction(together(expr))[0]))
         numerator = _without_powers(numerator, held.jets.get(held.zero))
         if not numerator.is_polynomial(*jets) or numerator == 0:
             return None
@@ -161,6 +164,17 @@ def _rational(expr: Expr, v: Symbol | None) -> Expr:
         found = expand_trig(found)
     found = powdenest(found, force=True)
     return found.xreplace({positive: v})
+
+
+def _without_exponentials(expr: Expr) -> Expr:
+    """Divided by an exponential that all terms have."""
+    common = [f for f in sympy.Add.make_args(expr)[0].atoms(sympy.exp) if f in _factors(expr)]
+    return expand(expr / common[0]) if len(common) == 1 else expr
+
+
+def _factors(expr: Expr) -> set[Expr]:
+    rows = [set(sympy.Mul.make_args(t)) for t in sympy.Add.make_args(expr)]
+    return set.intersection(*rows)
 
 
 def _without_powers(expr: Expr, v: Symbol | None) -> Expr:

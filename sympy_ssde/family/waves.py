@@ -21,7 +21,7 @@ from sympy_ssde.family.algebra import Cases
 from sympy_ssde.family.balance import leading_powers
 from sympy_ssde.family.equation import Equation
 from sympy_ssde.family.member import Family
-from sympy_ssde.family.shapes import EXP, MAIN, POLE, SECH, TAN, TANH, Shape
+from sympy_ssde.family.shapes import COS, EXP, MAIN, POLE, SECH, TAN, TANH, Shape
 from sympy_ssde.proof.ladder import NO_ANSWER
 from sympy_ssde.reduction.reduction import Line
 
@@ -62,7 +62,7 @@ def wave_of(equation: Equation) -> Wave | None:
 
 
 def travelling_waves(equation: Equation) -> Iterator[Family]:
-    """Polynomials in tanh, sech, exponentials and reciprocals of a moving position.
+    """Polynomials in tanh, sech, exponentials, cosines and reciprocals of a moving position.
 
     >>> from sympy import Function, sech
     >>> from sympy.abc import x, t
@@ -81,7 +81,8 @@ def travelling_waves(equation: Equation) -> Iterator[Family]:
         yield from ansatz(equation, SECH, int(p), step=1 if p % 2 else 2)
         for shape in (TANH, POLE, TAN):
             yield from ansatz(equation, shape, int(p))
-    yield from ansatz(equation, EXP, 1)
+    for shape in (EXP, COS):
+        yield from ansatz(equation, shape, 1)
 
 
 def ansatz(equation: Equation, shape: Shape, degree: int, step: int = 1) -> Iterator[Family]:

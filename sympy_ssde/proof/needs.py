@@ -96,6 +96,18 @@ def for_smoothness(node: Expr, variables: set[Symbol]) -> Needs:
     return rule(a) + poles + orders
 
 
+def may_jump(node: Expr) -> bool:
+    """Whether a function has values where it is not smooth: moduli, steps, and SymPy's acot at 0.
+
+    >>> from sympy import Abs, log
+    >>> from sympy.abc import x
+    >>> may_jump(Abs(x)), may_jump(log(x))
+    (True, False)
+    """
+    known = behaviour(node) if node.is_Function else None
+    return known is not None and (known.cut is Cut.STEP or isinstance(node, sympy.acot))
+
+
 def for_orders(node: Expr) -> Needs:
     """What orders that are no numbers must fulfil for the function to be defined at all.
 

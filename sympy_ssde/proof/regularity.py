@@ -11,14 +11,14 @@ from typing import Any
 
 import sympy
 from flint import acb, arb
-from sympy import Expr, Ne, Rational, Symbol, cancel
+from sympy import Expr, Mul, Ne, Rational, Symbol, cancel
 from sympy.concrete.expr_with_limits import ExprWithLimits
 from sympy.polys.polyerrors import BasePolynomialError
 
 from sympy_ssde.problem.domain import Domain, Range
 from sympy_ssde.proof.balls import Evaluation, NoValue, precision
 from sympy_ssde.proof.evaluate import Interval, Undefined
-from sympy_ssde.proof.needs import Kind, Need, for_smoothness, for_value, nodes
+from sympy_ssde.proof.needs import Kind, Need, for_smoothness, for_value, may_jump, nodes
 from sympy_ssde.proof.points import NoPoint, Point, sample
 from sympy_ssde.proof.signs import Signs, bounding_box, closure, halved
 from sympy_ssde.proof.zeros import find_zero, is_pole
@@ -138,7 +138,7 @@ def examine(solution: Expr, space: Space, anywhere: bool = False) -> Regularity:
 
     Where the equation has no value the solution needs none.  A part that depends on parameters
     alone is a constant, which must only be defined.  With ``anywhere``, singular points are where
-    the solution isn't defined.
+    the solution isn't defined, but for jumps and kinks, where it is.
 
     >>> from sympy import Symbol, tan, pi
     >>> x, k = Symbol("x", real=True), Symbol("k", real=True)
@@ -151,13 +151,15 @@ def examine(solution: Expr, space: Space, anywhere: bool = False) -> Regularity:
     """
     provisos: dict[Any, None] = {}
     doubtful = next((Singularity(n, None) for n in _doubtful_numbers(solution, space)), None)
+    inner_jumps = {n for n in nodes(_without_walls(solution)) if may_jump(n)} if anywhere else set()
     for node in nodes(solution):
         if not node.free_symbols & space.variables:
             provisos |= dict.fromkeys(_of_constant(node, space))
             if not _is_known(node, space):
                 doubtful = doubtful or Singularity(node, None)
             continue
-        if anywhere and for_smoothness(node, set(space.variables)) is not None:
+        jumps = anywhere and node in inner_jumps
+        if anywhere and not jumps and for_smoothness(node, set(space.variables)) is not None:
             continue
         if _is_shown(node, space):
             continue
@@ -167,10 +169,22 @@ def examine(solution: Expr, space: Space, anywhere: bool = False) -> Regularity:
             provisos |= dict.fromkeys(own)
             continue
         found = _located(solution, node, unmet, space)
-        if found.point is not None:
+        if found.point is not None and not jumps:
             return Regularity(found, tuple(provisos))
-        doubtful = doubtful or found
+        doubtful = doubtful or Singularity(found.expr, None)
     return Regularity(doubtful, tuple(provisos))
+
+
+def _without_walls(expr: Expr) -> Expr:
+    """Without the moduli at whose zeros the expression is infinite, as ``log(Abs(x))``."""
+
+    def opened(part: Expr) -> Expr:
+        return Mul(*(f.args[0] if isinstance(f, sympy.Abs) else f for f in Mul.make_args(part)))
+
+    found = expr.replace(sympy.log, lambda a: sympy.log(opened(a)))
+    return found.replace(
+        lambda e: e.is_Pow and e.exp.is_negative, lambda e: opened(e.base) ** e.exp
+    )
 
 
 def _unmet(node: Expr, space: Space) -> list[Need]:

@@ -10,6 +10,7 @@ from typing import Any
 
 from sympy import Eq, Expr, Ne, Symbol, Tuple
 from sympy.core.function import AppliedUndef
+from sympy.core.relational import StrictGreaterThan
 
 from sympy_ssde.deadline import Late, read_in_time, within
 from sympy_ssde.errors import ProblemError, reject_unknown
@@ -65,7 +66,7 @@ class Outcome:
         if self.rung and self.status is Status.PROVED:
             notes = [f"by {self.rung}", *filter(None, [self.reason])]
             if self.provided:
-                notes.append("provided " + " and ".join(map(_written, self.provided)))
+                notes.append("provided " + " and ".join(map(written_proviso, self.provided)))
             return f"{text} ({', '.join(notes)})"
         if self.point is not None:
             where = ", ".join(f"{s} = {v.evalf(6)}" for s, v in self.point.items())
@@ -93,7 +94,13 @@ class Verification:
     @property
     def provided(self) -> tuple[Any, ...]:
         """What parameters must fulfil: a proof holds for all values that do."""
-        return tuple(dict.fromkeys(p for o in self.outcomes for p in o.provided))
+        named = dict.fromkeys(p for o in self.outcomes for p in o.provided)
+        positive = {p.lhs for p in named if isinstance(p, StrictGreaterThan) and p.rhs == 0}
+        return tuple(
+            p
+            for p in named
+            if p != True and not (isinstance(p, Ne) and p.lhs in positive)  # noqa: E712
+        )
 
     @property
     def residuals(self) -> tuple[Expr | None, ...]:
@@ -307,7 +314,13 @@ def _check_constants(expr: Expr, problem: Problem) -> None:
     check_assumptions(Domain(ranges), tuple(r.symbol for r in ranges))
 
 
-def _written(proviso: Any) -> str:
+def written_proviso(proviso: Any) -> str:
+    """What must hold of a parameter, as text.
+
+    >>> from sympy.abc import k
+    >>> written_proviso(Ne(k, 0)), written_proviso(k > 0)
+    ('k != 0', 'k > 0')
+    """
     return f"{proviso.lhs} != 0" if isinstance(proviso, Ne) else str(proviso)
 
 

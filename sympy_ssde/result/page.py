@@ -113,7 +113,9 @@ def how_found(solution: "Solution") -> str:
 
 
 def others_html(solution: "Solution") -> str:
-    """Whether it is the only solution, in words; empty if that is not known."""
+    """Whether it is the only solution, or how general, in words; empty if that is not known."""
+    if solution.remarks:
+        return f"<p>A family of solutions; {escape('; '.join(solution.remarks))}.</p>"
     if solution.unique is None:
         return f"<p>{escape(solution.uniqueness)}</p>" if solution.uniqueness else ""
     verdict = "This is the only solution" if solution.unique else "This is not the only solution"

@@ -12,7 +12,7 @@ from sympy.core.function import AppliedUndef
 from sympy_ssde.errors import SSDEError
 from sympy_ssde.markup.tables import cut
 from sympy_ssde.problem.problem import Problem
-from sympy_ssde.proof.verify import Status, Verification, verify
+from sympy_ssde.proof.verify import Status, Verification, verify, written_proviso
 from sympy_ssde.reduction.reduction import Line
 from sympy_ssde.result.steps import Steps, steps_latex, steps_text
 
@@ -47,7 +47,7 @@ class Method(StrEnum):
 class Generality(StrEnum):
     """How much of an equation's solutions a family has."""
 
-    GENERAL = "general: its constants can meet any initial values"
+    GENERAL = "general: its constants or functions can meet any initial values"
     PARTICULAR = "particular: the equation may have other solutions"
 
 
@@ -160,7 +160,7 @@ class Solution:
     None if neither is known; ``uniqueness`` says why.  ``seconds`` is all that the call took, of
     which ``loading`` went into loading and compiling what a search needs.
     A family of solutions has ``constants`` of its own; ``generality`` says whether it has all
-    solutions of an ordinary equation, and ``sums`` is true if sums of its members solve the
+    solutions of the equation, and ``sums`` is true if sums of its members solve the
     equation, too.
 
     Examples
@@ -228,6 +228,15 @@ class Solution:
     def assumptions(self) -> tuple[Any, ...]:
         """What constants and parameters must fulfil, as ``C2 > 0``, for the proof to hold."""
         return () if self.verification is None else self.verification.provided
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What is to be known of a family beside its formula: how general it is, and when."""
+        if self.generality is None:
+            return ()
+        sums = ("sums of its members solve the equation, too",) if self.sums else ()
+        named = " and ".join(map(written_proviso, self.assumptions))
+        return (str(self.generality), *sums, *([f"provided {named}"] if named else []))
 
     def __bool__(self) -> bool:
         return self.status is Status.PROVED

@@ -204,9 +204,7 @@ def _solved(problem: Problem, options: Options, clock: Clock) -> Solution:
     """The solution by structure, or by a search; a family where conditions leave one."""
     if not problem.conditions:
         found = _family(problem, options, clock)
-        if found or options.hint in WITHOUT_SEARCH:
-            return found
-        return _searched_family(problem, options, clock) or found
+        return found or without_families(problem, options, clock) or found
     allowed = options.config.reductions and not options.own_language
     if allowed and options.hint in (Hint.DEFAULT, Hint.REDUCTIONS) and is_undetermined(problem):
         now = time.monotonic()
@@ -232,6 +230,16 @@ def _solved(problem: Problem, options: Options, clock: Clock) -> Solution:
     finally:
         if structured.beside is not None:
             structured.beside.stop()
+
+
+def without_families(problem: Problem, options: Options, clock: Clock) -> Solution | None:
+    """What else can be found where an equation's structure has led to no family."""
+    with _quiet():
+        if problem.conditions:
+            return judged(_solved(problem, options, clock), clock)
+        if options.hint in WITHOUT_SEARCH:
+            return None
+        return _searched_family(problem, options, clock)
 
 
 def _family(problem: Problem, options: Options, clock: Clock) -> Solution:

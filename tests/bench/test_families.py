@@ -1,10 +1,19 @@
 """The benchmark of equations without conditions."""
 
 from collections import Counter
+from dataclasses import replace
+
+import pytest
+from sympy import exp, symbols, sympify
 
 from sympy_ssde.bench import families
 from sympy_ssde.bench.families_problems import ENTRIES
+from sympy_ssde.bench.letters import t, x
 from sympy_ssde.problem.problem import Problem
+from sympy_ssde.proof.verify import verify
+from sympy_ssde.result.solution import Method, Solution
+
+C1, C2 = symbols("C1 C2")
 
 
 def make_row(name, solved=True, general=False, seconds=1.0):
@@ -51,3 +60,28 @@ def test_the_tables():
 def test_equations_are_chosen_by_name_or_kind():
     (row,) = families.measure(["linear/wave"], 60.0)
     assert row["solved"] and row["functions"] == 2
+
+
+@pytest.mark.parametrize("expr", [0, 3, C1, C1 * x + C2])
+def test_trivial_answers_do_not_count(expr):
+    """Zero, constants, and what a simpler equation alone has: u_t = 0 and u_xx = 0."""
+    heat = next(e for e in ENTRIES if families.identifier(e) == "linear/heat")
+    assert not families.is_solved(stated(heat, sympify(expr)), replace(heat, constants=0))
+
+
+def test_what_is_not_trivial_counts():
+    heat = next(e for e in ENTRIES if families.identifier(e) == "linear/heat")
+    (k,) = Problem(heat.eq, heat.func).params
+    moving = C1 * exp(k * C2**2 * t) * exp(C2 * x)
+    assert families.is_solved(stated(heat, moving), replace(heat, constants=2))
+    assert not families.is_solved(stated(heat, moving), replace(heat, constants=3))
+
+
+def stated(entry, expr):
+    """A solution of the entry's equation, proved."""
+    problem = Problem(entry.eq, entry.func)
+    constants = tuple(c for c in (C1, C2) if expr.has(c))
+    proof = verify(problem, (expr,))
+    return Solution(
+        problem, expr, proof.status, proof, {}, 0, 0.0, 0, Method.FAMILY, constants=constants
+    )

@@ -1,7 +1,7 @@
 """An equation alone, read for its families."""
 
 import pytest
-from families_stated import BURGERS, HEAT, KDV, Q, U, a, c, of, t, u, x
+from families_stated import BURGERS, HEAT, KDV, Q, U, V, a, c, of, t, u, x, y
 from sympy import Derivative, Function, Symbol, sin
 
 from sympy_ssde import ProblemWarning
@@ -45,3 +45,9 @@ def test_systems_are_left_alone():
     with pytest.warns(ProblemWarning, match="need 2 conditions"):
         problem = Problem(pair, [u(x), v(x)])
     assert read(problem) is None
+
+
+def test_the_unknown_below_the_line():
+    found = of(1 + 2 * V.diff(x) / V + 3 * V.diff(y) / V)
+    assert found.linear is not None and found.linear.source == 0
+    assert of(V.diff(x) / y + V).expr.has(1 / of(V.diff(x) / y + V).variables[1])

@@ -1,7 +1,7 @@
 """How general a family is."""
 
 import pytest
-from families_stated import EIKONAL, HEAT, KDV, Q, of, x
+from families_stated import EIKONAL, HEAT, KDV, WAVE, Q, of, x
 from sympy import Function, cos, exp, sin, symbols
 
 from sympy_ssde.family.generality import (
@@ -10,7 +10,6 @@ from sympy_ssde.family.generality import (
     is_plausible,
     is_trivial,
     rank,
-    special_values,
     without_redundancy,
 )
 from sympy_ssde.family.member import Family
@@ -61,7 +60,12 @@ def test_plausible_families_solve_the_equation_at_points():
     assert not is_plausible(Family(Function("F")(y), ()), heat)
 
 
-def test_special_cases_are_found_by_numbers():
-    whole = Family(p * cos(S) + q * sin(S), (p, q))
-    assert special_values(Family(r * cos(S), (r,)), whole, SPRING) is not None
-    assert special_values(Family(r * exp(S), (r,)), whole, SPRING) is None
+def test_as_many_functions_as_orders_are_general():
+    F, G = Function("F"), Function("G")
+    wave, heat = of(WAVE), of(HEAT)
+    y, s = wave.variables
+    (speed,) = wave.parameters
+    both = F(y - speed * s) + G(y + speed * s)
+    assert is_general(Family(both, ()), wave)
+    assert not is_general(Family(F(y - speed * s), ()), wave)
+    assert not is_general(Family(p * exp(y + s), (p,)), heat)

@@ -4,6 +4,7 @@ import time
 import warnings
 
 import pytest
+import sympy
 from hypothesis import assume, given, settings
 from sympy import (
     Abs,
@@ -44,6 +45,7 @@ x, y, t, s = symbols("x y t s")
 c = Symbol("c", positive=True)
 a = Symbol("a")
 u, v = map(Function, "uv")
+C1, C2 = symbols("C1 C2")
 GROWTH = Eq(u(x).diff(x), u(x))
 KDV = u(x, t).diff(t) + 6 * u(x, t) * u(x, t).diff(x) + u(x, t).diff(x, 3)
 SINE_GORDON = u(x, t).diff(t, 2) - u(x, t).diff(x, 2) + sin(u(x, t))
@@ -378,3 +380,24 @@ def test_what_names_the_points_of_a_curve_is_no_constant_of_a_solution():
         made = checkssdsol(laplace, wrong, u(x, y), on_circle, disk)
         assert made.status is Status.REFUTED and "depends on s" in str(made)
     assert checkssdsol(laplace, x / 3, u(x, y), on_circle, disk)
+
+
+@pytest.mark.parametrize(
+    ("eq", "sol", "proved"),
+    [
+        (x * u(x).diff(x) - u(x), C1 * x, True),
+        (x * u(x).diff(x) - u(x), C1 * sympy.Abs(x), False),
+        (u(x).diff(x) + 1 / (x**2 + 1), C1 + sympy.acot(x), False),
+        (u(x).diff(x) + 1 / (x**2 + 1), C1 - sympy.atan(x), True),
+        (x * u(x).diff(x) - 1, C1 + sympy.log(x), True),
+    ],
+)
+def test_an_equation_alone_holds_at_kinks_and_jumps_or_is_not_proved(eq, sol, proved):
+    """At a pole a solution is not defined, at a kink or a jump it is."""
+    assert bool(checkssdsol(eq, sol, u(x))) is proved
+
+
+def test_what_is_provided_is_said_once():
+    family = x / sqrt(1 - C2**2)
+    found = checkssdsol(u(x).diff(x, 2), family, u(x))
+    assert found and found.provided == (1 - C2**2 > 0,)

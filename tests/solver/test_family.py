@@ -5,11 +5,9 @@ from sympy import Eq, Function, cos, sin, symbols
 
 from sympy_ssde import (
     NoSolutionFoundError,
-    ProblemError,
     Solution,
     checkssdsol,
     find_solution,
-    find_solutions,
     read_problem,
     ssdsolve,
 )
@@ -27,6 +25,12 @@ def test_an_equation_alone():
         F(x - c * t) + G(x + c * t),
         G(x - c * t) + F(x + c * t),
     )
+
+
+def test_functions_make_a_solution_general():
+    found = find_solution(Eq(U.diff(t), -c * U.diff(x)), U)
+    assert found.generality is Generality.GENERAL and len(found.functions) == 1
+    assert find_solution(U.diff(t) - U.diff(x, 2), U).generality is Generality.PARTICULAR
 
 
 def test_general_solutions_say_so():
@@ -49,12 +53,6 @@ def test_few_conditions():
     assert found.generality is Generality.PARTICULAR
 
 
-def test_several_families_the_most_general_first():
-    found = find_solutions(U.diff(t) + 6 * U * U.diff(x) + U.diff(x, 3), U, most=2)
-    assert [bool(s) for s in found] == [True, True]
-    assert len(found[0].constants) >= len(found[1].constants)
-
-
 def test_text_and_files(tmp_path):
     found = find_solution(read_problem("u_t + 2*u_x = 0 on x, t"))
     assert found and found.functions
@@ -62,12 +60,16 @@ def test_text_and_files(tmp_path):
     assert Solution.load(tmp_path / "family.json", check=True).status is found.status
 
 
-def test_misuse():
-    with pytest.raises(ProblemError, match="most is 0"):
-        find_solutions(Q.diff(x) - Q, Q, most=0)
-
-
 def test_no_family_is_an_error_that_says_so():
     eq = Q.diff(x) - sin(Q * x) - x**3 * cos(Q**2)
     with pytest.raises(NoSolutionFoundError):
         ssdsolve(eq, Q, timeout=15)
+
+
+def test_remarks_say_how_general_it_is_and_when():
+    found = find_solution(Q.diff(x, 2) + 4 * Q, Q)
+    assert found.remarks[0].startswith("general") and "sums" in found.remarks[1]
+    assert "A family of solutions; general" in found._repr_html_()
+    wave = find_solution(U.diff(x, t) - sin(U), U)
+    assert wave.remarks[-1].startswith("provided ") and "!= 0" in wave.remarks[-1]
+    assert find_solution(Q.diff(x) - Q, Q, {u(0): 1}).remarks == ()
