@@ -16,7 +16,7 @@ from sympy_ssde.solver.options import SEED, TIMEOUT, Options, checked
 from sympy_ssde.solver.results import family_solution, without_solution
 from sympy_ssde.worker.pool import shared_worker
 
-KEYWORDS = ("eq", "func", "bcs", "domain", "params", "most", "timeout", "seed")
+KEYWORDS = ("eq", "func", "bcs", "domain", "params", "ics", "most", "timeout", "seed")
 _STEP = 0.05  # seconds of waiting in one piece, so that it can be interrupted
 
 
@@ -27,6 +27,7 @@ def find_solutions(
     domain: Any = None,
     *,
     params: Any = None,
+    ics: Any = None,
     most: int = 4,
     timeout: float = TIMEOUT.default,
     seed: int = SEED.default,
@@ -56,7 +57,7 @@ def find_solutions(
     Parameters
     ==========
 
-    eq, func, bcs, domain, params
+    eq, func, bcs, domain, params, ics
         The problem, see :class:`~sympy_ssde.Problem`.
     most : int
         How many families are wanted.
@@ -77,7 +78,7 @@ def find_solutions(
     shared_worker().start()
     start = time.monotonic()
     clock = Clock(start, start + options.timeout)
-    problem = read_in_time(lambda: stated(eq, func, bcs, domain, params), options.timeout)
+    problem = read_in_time(lambda: stated(eq, func, bcs, domain, params, ics), options.timeout)
     found = [_solution(m, problem, options, clock) for m in _members(problem, most, clock)]
     ranks = [len(s.functions) for s in found]
     order = sorted(range(len(found)), key=lambda i: (-ranks[i], i))
