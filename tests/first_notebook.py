@@ -2,7 +2,7 @@
 
 STATE = """
 from sympy import Eq, Function, pi, sin, symbols
-from sympy_ssde import Problem, SearchConfig, find_solution, write_report
+from sympy_ssde import Problem, find_solution, write_report
 x, t = symbols("x t"); u = Function("u")
 heat = Eq(u(x, t).diff(t), u(x, t).diff(x, 2))
 bcs = {u(0, t): 0, u(1, t): 0, u(x, 0): sin(pi*x)}

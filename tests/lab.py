@@ -30,7 +30,9 @@ class Lab:
     def __init__(self, folder, sources):
         self.folder, self.token = folder, secrets.token_hex(16)
         cells = [nbformat.v4.new_code_cell(source) for source in sources]
-        nbformat.write(nbformat.v4.new_notebook(cells=cells), folder / "book.ipynb")
+        kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3"}}  # or it asks
+        book = nbformat.v4.new_notebook(cells=cells, metadata=kernel)
+        nbformat.write(book, folder / "book.ipynb")
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.address = f"http://127.0.0.1:{probe.getsockname()[1]}"
