@@ -115,6 +115,11 @@ class Browser:
             width=width, height=height, deviceScaleFactor=1, mobile=width < 600,
         )  # fmt: skip
 
+    def as_paper(self):
+        """Show the page as it would be printed on A4."""
+        self.resize(718, 1000)
+        self.call("Emulation.setEmulatedMedia", media="print")
+
     def darken(self):
         """Prefer dark colours."""
         dark = {"name": "prefers-color-scheme", "value": "dark"}

@@ -36,6 +36,15 @@ from sympy_ssde.result.page import (
 )
 from sympy_ssde.result.solution import Method, Solution
 
+#: What leads to an answer without a search.
+_WAYS = {
+    Method.SYMPY: "a method for ordinary equations",
+    Method.REDUCTION: "the structure of the problem",
+    Method.FAMILY: "the structure of the equation",
+    Method.SHORTCUT: "a shortcut",
+    Method.DIRECT: "a shortcut",
+    Method.RECURSIVE: "a shortcut",
+}
 PACKAGES = ("sympy", "torch", "numpy", "scipy", "numba", "lark", "mpmath")
 VERDICTS = {
     Status.PROVED: "{} and every condition are proved: this is an exact solution.",
@@ -205,7 +214,7 @@ def _search(solution: Solution) -> str:
     history = solution.history
     if not history.records:
         if solution.status is Status.PROVED:
-            return "<p>No search was needed: a shortcut led to the answer.</p>"
+            return f"<p>No search was needed: {_WAYS[solution.method]} led to the answer.</p>"
         return "<p>The search ended before its first generation.</p>"
     captions = ["The best reward so far."]
     captions += ["The Pareto front: the best loss for each complexity."] if history.front else []
@@ -228,7 +237,7 @@ def _reproduction(solution: Solution, command: str) -> str:
     versions = [("sympy_ssde", __version__), ("Python", platform.python_version())]
     versions += [(name, _version(name)) for name in PACKAGES]
     rows = [(escape(name), escape(number)) for name, number in versions]
-    return given + code + "<h3>Versions</h3>" + table(("package", "version"), rows)
+    return given + code + "<h3>Versions</h3>" + table(("package", "version"), rows, kind="versions")
 
 
 def _version(package: str) -> str:
