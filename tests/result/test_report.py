@@ -331,10 +331,10 @@ def test_on_paper_nothing_scrolls_or_is_cut(name, browser, tmp_path):
     browser.as_paper()
     wide = browser.value(
         "[...document.querySelectorAll('body, section, .wide, pre, table')]"
-        ".filter(e => e.scrollWidth > e.clientWidth + 1 && e.scrollWidth > 719)"
+        ".filter(e => e.scrollWidth > e.clientWidth + 1 && e.scrollWidth > 1.25*718)"
         ".map(e => e.tagName + ' ' + e.textContent.slice(0, 60))"
     )
-    assert wide == []
+    assert wide == []  # a page that is a little too wide is printed smaller, as a whole
     hidden = "[...document.querySelectorAll('details pre')].map(e => e.checkVisibility())"
     shown = browser.value(hidden.replace("()", "({contentVisibilityAuto: true})"))
     assert shown and all(shown)  # what a screen unfolds stands on paper
