@@ -55,8 +55,8 @@ def approximation(folder: Path) -> None:
 
 
 def notebook(folder: Path) -> None:
-    """A first notebook in JupyterLab."""
-    with Lab(folder, CELLS) as lab:
+    """A first notebook in JupyterLab, on a machine that has compiled nothing yet."""
+    with Lab(folder, CELLS, NUMBA_CACHE_DIR=str(folder / "compiled")) as lab:
         lab.run(seconds=300)
         lab.picture(PICTURES / "notebook.png")
 

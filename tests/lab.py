@@ -25,10 +25,13 @@ def missing():
 
 
 class Lab:
-    """A notebook in JupyterLab; nothing is read from or written to the user's own settings."""
+    """A notebook in JupyterLab; nothing is read from or written to the user's own settings.
 
-    def __init__(self, folder, sources):
-        self.folder, self.token = folder, secrets.token_hex(16)
+    ``variables`` are of its environment, beside those that are there.
+    """
+
+    def __init__(self, folder, sources, **variables):
+        self.folder, self.token, self.variables = folder, secrets.token_hex(16), variables
         cells = [nbformat.v4.new_code_cell(source) for source in sources]
         kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3"}}  # or it asks
         book = nbformat.v4.new_notebook(cells=cells, metadata=kernel)
@@ -54,7 +57,7 @@ class Lab:
         given = [f"--{name}={value}" for name, value in settings.items()]
         self.server = subprocess.Popen(
             [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", *given],
-            env=os.environ | {name: str(self.folder / name) for name in homes},
+            env=os.environ | {name: str(self.folder / name) for name in homes} | self.variables,
             stdout=self.said, stderr=self.said,
         )  # fmt: skip
         try:
