@@ -166,6 +166,7 @@ def test_options_of_the_search_are_part_of_the_call():
     exec(code.replace("find_solution(problem", "dict(problem=problem"), names)
     assert names["solution"]["library"] == ("+", "sin")
     assert names["solution"]["config"] == SearchConfig(batch=7)
+    assert "config=SearchConfig(batch=7))" in code
 
 
 def test_whatever_comes_from_a_problem_is_escaped():
