@@ -357,7 +357,8 @@ def _endless(expr: Sum) -> str:
 
 def _integral(expr: Integral) -> str:
     """The sign of an integral for each variable, the outermost first, the integrand, and d's."""
-    signs, ends = [], []
+    signs: list[str] = []
+    ends: list[str] = []
     for symbol, *bounds in reversed(expr.limits):
         scripts = "".join(_script(b) for b in bounds)
         kind = {0: "", 1: "msup", 2: "msubsup"}[len(bounds)]
