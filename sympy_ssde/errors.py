@@ -1,8 +1,15 @@
 """The errors that a user can meet, under one base class."""
 
+import sys
+import warnings
 from collections.abc import Iterable
 from difflib import get_close_matches
+from pathlib import Path
 from typing import Any
+
+_PACKAGE = str(Path(__file__).parent)
+#: What users call with a problem.
+_CALLS = frozenset("ssdsolve find_solution find_solutions checkssdsol solve_many Problem".split())
 
 
 class SSDEError(Exception):
@@ -58,6 +65,26 @@ def comes_of(error: BaseException | None, kind: type[BaseException]) -> bool:
             return True
         error = error.__cause__ or error.__context__
     return False
+
+
+def called() -> tuple[str, int]:
+    """The function that the user has called, and how many frames this one is inside of it.
+
+    Messages name it, and warnings point at the line that called it.  Where a command was typed,
+    that is ``ssdsolve``.
+    """
+    frame, depth, name = sys._getframe(1), 1, "ssdsolve"
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(_PACKAGE):
+        code = frame.f_code
+        function = "Problem" if code.co_qualname == "Problem.__init__" else code.co_name
+        name = function if function in _CALLS else name
+        frame, depth = frame.f_back, depth + 1
+    return name, depth
+
+
+def warn_user(text: str) -> None:
+    """Warn of a problem, at the line of the user's that called us."""
+    warnings.warn(text, ProblemWarning, stacklevel=called()[1])
 
 
 def reject_unknown(function: str, unknown: dict[str, Any], known: Iterable[str]) -> None:

@@ -79,8 +79,12 @@ class Browser:
 
     def open(self, path):
         """Load a file and wait until it stands."""
+        self.visit(Path(path).absolute().as_uri())
+
+    def visit(self, address):
+        """Load a page and wait until it stands."""
         self.events.clear()
-        self.call("Page.navigate", url=Path(path).absolute().as_uri())
+        self.call("Page.navigate", url=address)
         while not any(e.get("method") == "Page.loadEventFired" for e in self.events):
             self.events.append(self._receive())
         time.sleep(0.2)
@@ -90,6 +94,14 @@ class Browser:
         answer = self.call("Runtime.evaluate", expression=expression, returnByValue=True)
         assert "exceptionDetails" not in answer, answer
         return answer["result"].get("value")
+
+    def wait_for(self, expression, seconds):
+        """Wait until a JavaScript expression is true in the page, and return its value."""
+        deadline = time.monotonic() + seconds
+        while not (found := self.value(expression)):
+            assert time.monotonic() < deadline, f"not true after {seconds} s: {expression}"
+            time.sleep(0.2)
+        return found
 
     def requests(self):
         """Addresses that the page has asked for."""
@@ -103,12 +115,25 @@ class Browser:
             width=width, height=height, deviceScaleFactor=1, mobile=width < 600,
         )  # fmt: skip
 
+    def as_paper(self):
+        """Show the page as it would be printed on A4."""
+        self.resize(718, 1000)
+        self.call("Emulation.setEmulatedMedia", media="print")
+
     def darken(self):
         """Prefer dark colours."""
         dark = {"name": "prefers-color-scheme", "value": "dark"}
         self.call("Emulation.setEmulatedMedia", features=[dark])
 
-    def screenshot(self, path):
-        """Save a picture of the whole page."""
-        taken = self.call("Page.captureScreenshot", format="png", captureBeyondViewport=True)
+    def screenshot(self, path, clip=None):
+        """Save a picture of the whole page, or of the part ``{x, y, width, height}``."""
+        part = {} if clip is None else {"clip": {**clip, "scale": 1}}
+        taken = self.call(
+            "Page.captureScreenshot", format="png", captureBeyondViewport=True, **part
+        )
         Path(path).write_bytes(base64.b64decode(taken["data"]))
+
+    def print(self, path):
+        """Save what would come out of a printer, as PDF on A4."""
+        printed = self.call("Page.printToPDF", paperWidth=8.27, paperHeight=11.69)
+        Path(path).write_bytes(base64.b64decode(printed["data"]))

@@ -121,6 +121,17 @@ def test_notebooks_run(path, tmp_path):
     assert not any(o.output_type == "error" for c in notebook.cells for o in c.get("outputs", []))
 
 
+def test_the_page_on_others_quotes_the_benchmarks():
+    text = (DOCS / "others.md").read_text()
+    quoted, beside = text.split("## Results")[1].split("## One problem")
+    rows = [line for line in quoted.splitlines() if line.startswith("|")]
+    assert len(rows) > 5
+    assert not set(rows) - set((DOCS / "benchmarks" / "index.md").read_text().splitlines())
+    figures = re.findall(r"\d+\.\d\de?-?\d*", beside)
+    measured = (DOCS / "benchmarks" / "baselines.md").read_text()
+    assert len(figures) >= 8 and all(figure in measured for figure in figures)
+
+
 def test_there_are_notebooks():
     assert NOTEBOOKS
 

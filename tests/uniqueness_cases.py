@@ -124,11 +124,25 @@ BOXES = {
     "wave between times": (
         Problem(WAVE, W, STRING | {u(x, 1): -MODE}), cos(pi * t) * MODE, None,
     ),
-    "wave with two starts": (Problem(WAVE, W, STRING), cos(pi * t) * MODE, None),
+    "wave without its rate": (Problem(WAVE, W, STRING), cos(pi * t) * MODE, False),
+    "wave without its values": (
+        Problem(WAVE, W, {u(0, t): 0, u(k, t): 0, W.diff(t).subs(t, 0): 0}, {x: (0, k), t: (0, 1)}),
+        S.Zero, False,
+    ),
+    "heat without a start": (
+        Problem(HEAT, W, {u(0, t): 0, W.diff(x).subs(x, 1): 0}, {x: (0, 1), t: (1, 2)}),
+        S.Zero, False,
+    ),
+    "growing wave without its rate": (
+        Problem(WAVE - 20 * W, W, {u(0, t): 0, u(1, t): 0, u(x, 0): 0}), S.Zero, False,
+    ),
+    "damped wave without its rate": (
+        Problem(WAVE + W.diff(t), W, {u(0, t): 0, u(1, t): 0, u(x, 0): 0}), S.Zero, None,
+    ),
     "transport": (Problem(W.diff(t) + W.diff(x), W, {u(x, 0): sin(x)}), sin(x - t), None),
     "Laplace": (_on_square(LAPLACE, x * y), x * y, True),
     "Laplace, three sides": (
-        Problem(LAPLACE, Z, {u(0, y): 0, u(1, y): y, u(x, 0): 0}), x * y, None,
+        Problem(LAPLACE, Z, {u(0, y): 0, u(1, y): y, u(x, 0): 0}), x * y, False,
     ),
     "Laplace, slopes": (_on_square(LAPLACE, x * y, SIDES), x * y, False),
     "Laplace, one value": (_on_square(LAPLACE, x * y, ("value", *SIDES[1:])), x * y, True),

@@ -255,7 +255,7 @@ class Results:
 
 
 def write_report(results: Path = RESULTS, pages: Path = PAGES) -> list[Path]:
-    """Write the index, its table into the README, a page for each benchmark and the charts.
+    """Write the index, its table where it is quoted, a page for each benchmark and the charts.
 
     Returns what was written.
     """
@@ -268,11 +268,11 @@ def write_report(results: Path = RESULTS, pages: Path = PAGES) -> list[Path]:
     pages.mkdir(parents=True, exist_ok=True)
     written = [pages / "index.md"]
     written[0].write_text(_index(files, topics, folder), encoding="utf-8")
-    readme = pages.parent.parent / "README.md"
-    if readme.exists():
-        quoted = _with_table(readme.read_text(encoding="utf-8"), _in_short(files))
-        readme.write_text(quoted, encoding="utf-8")
-        written.append(readme)
+    for page in (pages.parent.parent / "README.md", pages.parent / "others.md"):
+        if page.exists():
+            quoted = _with_table(page.read_text(encoding="utf-8"), _in_short(files))
+            page.write_text(quoted, encoding="utf-8")
+            written.append(page)
     charts = []
     for topic in topics:
         parts = [f"# {TOPICS[topic].title}", _links(topics, topic), TOPICS[topic].about]
@@ -315,16 +315,16 @@ def _links(topics: Sequence[str], here: str) -> str:
     return " | ".join(["[Benchmarks](index.md)", *others])
 
 
-def _with_table(readme: str, table: str) -> str:
-    """The README with this table in its section of results."""
-    before, mark, after = readme.partition("\n## Results\n")
+def _with_table(page: str, table: str) -> str:
+    """The README, or another page, with this table in its section of results."""
+    before, mark, after = page.partition("\n## Results\n")
     section, next_mark, rest = after.partition("\n## ")
     words = [part for part in section.strip().split("\n\n") if not part.startswith("|")]
     return before + mark + "\n" + "\n\n".join([*words, table]) + "\n" + next_mark + rest
 
 
 def _in_short(files: Sequence[Results]) -> str:
-    """The table that the README quotes."""
+    """The table that other pages quote."""
     lines = []
     for file in files:
         topic = TOPICS[file.benchmark]

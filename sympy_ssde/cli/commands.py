@@ -16,7 +16,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from sympy import Expr, latex
+from sympy import latex
 
 from sympy_ssde._version import __version__
 from sympy_ssde.errors import ProblemError, SSDEError
@@ -25,7 +25,6 @@ from sympy_ssde.problem.problem import Problem
 from sympy_ssde.problem.text.layout import MAX_CHARACTERS
 from sympy_ssde.problem.text.mistakes import ProblemTextError
 from sympy_ssde.problem.text.reader import Statement, read_solution, read_statement
-from sympy_ssde.problem.text.writer import write_expression
 from sympy_ssde.proof.verify import Outcome, Status, verify
 from sympy_ssde.reduction.reduction import Line
 from sympy_ssde.result.comparison import compare, rounded
@@ -284,14 +283,7 @@ def _command_line() -> str:
 
 def _answer(solution: Solution) -> str:
     """The answer as ``ssde check --solution`` reads it, a line for each unknown."""
-    return "\n".join(f"{eq.lhs} = {_written(eq.rhs)}" for eq in solution.eqs)
-
-
-def _written(expr: Expr) -> str:
-    try:
-        return write_expression(expr)
-    except ProblemError:  # fitted constants, or a function that problems can't be stated with
-        return str(expr)
+    return "\n".join(f"{eq.lhs} = {eq.rhs}" for eq in solution.eqs)
 
 
 def _answer_latex(solution: Solution) -> str:
@@ -342,7 +334,7 @@ def describe_solution(solution: Solution, statement: Statement) -> dict[str, Any
         "status": str(solution.status),
         "solution": _answer(solution) if found else None,
         "latex": _answer_latex(solution) if found else None,
-        "functions": {eq.lhs.func.__name__: _written(eq.rhs) for eq in solution.eqs},
+        "functions": {eq.lhs.func.__name__: str(eq.rhs) for eq in solution.eqs},
         "constraints": _verdicts(outcomes, statement),
         "residuals": {name: _number(value) for name, value in solution.residuals.items()},
         "reason": solution.reason,

@@ -34,7 +34,9 @@ def find_shortcut(problem: Problem, timeout: float) -> tuple[Expr, Verification]
         if expr in seen:
             continue
         seen.add(expr)
-        result = verify(problem, (expr,), timeout=min(left, _LONGEST_PROOF), stop_at_refutation=True)
+        result = verify(
+            problem, (expr,), timeout=min(left, _LONGEST_PROOF), stop_at_refutation=True
+        )
         if result:
             return _shortened(expr, result, problem, end - time.monotonic())
     return None

@@ -15,10 +15,13 @@ from typing import Any
 import sympy
 from sympy import (
     Add,
+    And,
     Derivative,
     Expr,
     Float,
+    Integral,
     Mul,
+    Or,
     Piecewise,
     Pow,
     Rational,
@@ -352,6 +355,25 @@ def _endless(expr: Sum) -> str:
     return _row(*signs, _brackets(write(term)) if bracketed else write(term))
 
 
+def _integral(expr: Integral) -> str:
+    """The sign of an integral for each variable, the outermost first, the integrand, and d's."""
+    signs: list[str] = []
+    ends: list[str] = []
+    for symbol, *bounds in reversed(expr.limits):
+        scripts = "".join(_script(b) for b in bounds)
+        kind = {0: "", 1: "msup", 2: "msubsup"}[len(bounds)]
+        signs.append(f"<{kind}><mo>∫</mo>{scripts}</{kind}>" if kind else _operator("∫"))
+        ends = [_operator("d"), write(symbol), *ends]
+    return _row(*signs, _beside(expr.function), *ends)
+
+
+def _joined(expr: And | Or) -> str:
+    """Relations that hold together, or one of them."""
+    sign = _operator("∧" if isinstance(expr, And) else "∨")
+    parts = [_brackets(write(a)) if isinstance(a, (And, Or)) else write(a) for a in expr.args]
+    return _row(sign.join(parts))
+
+
 def _sums_last(parts: Iterable[Expr]) -> list[Expr]:
     """What stands beside sums over an index, and these after it, where their terms end."""
     listed = list(parts)
@@ -370,6 +392,8 @@ _WRITERS: tuple[tuple[Any, Callable[[Any], str]], ...] = (
     (Subs, _substitution),
     (Piecewise, _piecewise),
     (Sum, _endless),
+    (Integral, _integral),
+    ((And, Or), _joined),
     (AppliedUndef, _unknown),
     (Function, _function),
 )

@@ -4,15 +4,17 @@ import sys
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from sympy import Basic, Derivative, Expr, Function, I, Symbol, conjugate, im, re
+from sympy import Basic, Derivative, Dict, Expr, Function, I, Symbol, Tuple, conjugate, im, re
 from sympy.core.function import AppliedUndef, UndefinedFunction
+from sympy.logic.boolalg import BooleanAtom
 
-from sympy_ssde.errors import ProblemError, UnsupportedError
+from sympy_ssde.errors import ProblemError, UnsupportedError, called
 
 #: How an equation, and a condition of an equation, are written.
 _LINES = {
     "the equation": "Eq(u(x).diff(x), 2*u(x))",
     "a condition": "Eq(u(0), 1), or u(x).diff(x).subs(x, 0) for a derivative",
+    "the solution": "Eq(u(x), exp(x))",
 }
 
 
@@ -31,10 +33,30 @@ def evaluated(value: Any, what: str) -> str:
     )
 
 
+def not_an_equation(value: Any, what: str) -> str | None:
+    """What to say of a pair, a dict or a truth value in place of an equation; None for others."""
+    if what not in ("the equation", "a condition", "the solution"):
+        return None
+    if isinstance(value, (bool, BooleanAtom)):
+        return evaluated(value, what)
+    pairs = list(value.items()) if isinstance(value, (Mapping, Dict)) else [value]
+    if len(pairs) == 1 and isinstance(pairs[0], (tuple, list, Tuple)) and len(pairs[0]) == 2:
+        left, right = pairs[0]
+        return f"{what} is {value}; an equation was expected: Eq({left}, {right})"
+    return None
+
+
 def text_given(text: str, what: str) -> str:
     """What to say of a string in place of an expression."""
+    if what == "bcs" and "=" not in text:
+        return (
+            f"bcs is the string {text!r}; conditions were expected, as {{u(0): 1}} or [Eq(u(0), "
+            "1)]. A method is chosen by name: hint='sympy'"
+        )
     if what in ("the equation", "bcs"):
-        line = 'ssdsolve(read_problem("u\' = u on x in [0, 1]; u(0) = 1"))'
+        others = ", sol" if (name := called()[0]) == "checkssdsol" else ""
+        problem = 'read_problem("u\' = u on x in [0, 1]; u(0) = 1")'
+        line = problem if name == "Problem" else f"{name}({problem}{others})"
         return (
             f"{what} is the string {text!r}; SymPy's expressions were expected, as "
             f"Eq(u(x).diff(x), u(x)) with u = Function('u'). A problem that is written as text is "
@@ -91,13 +113,21 @@ def another_function(call: AppliedUndef, functions: Iterable[AppliedUndef]) -> s
     )
 
 
-def _made(function: UndefinedFunction) -> str:
-    name = function.__name__
+def declared(function: UndefinedFunction) -> dict[str, bool]:
+    """What a function was declared to be, without what follows from one of these facts.
+
+    >>> declared(Function("u", positive=True))
+    {'positive': True}
+    """
     given = {k: v for k, v in (getattr(function, "_kwargs", {}) or {}).items() if v is not None}
     for key in sorted(given):  # one that implies all others, if there is one
-        if Function(name, **{key: given[key]})._kwargs == function._kwargs:
-            given = {key: given[key]}
-            break
+        if Function(function.__name__, **{key: given[key]})._kwargs == function._kwargs:
+            return {key: given[key]}
+    return given
+
+
+def _made(function: UndefinedFunction) -> str:
+    name, given = function.__name__, declared(function)
     facts = "".join(f", {key}={value}" for key, value in sorted(given.items()))
     return f"Function({name!r}{facts})"
 
@@ -152,7 +182,7 @@ def refuse_complex(expressions: Iterable[Expr], functions: Iterable[AppliedUndef
         "the equation or a condition is complex: its structure has led to no solution, and a "
         f"search is made for real functions only. Write {calls[0].func} = a + I*b with a = "
         "Function('a'), b = Function('b'), take real and imaginary parts, and solve the system: "
-        f"ssdsolve([real, imaginary], [a({names}), b({names})], bcs, domain)"
+        f"{called()[0]}([real, imaginary], [a({names}), b({names})], bcs, domain)"
     )
 
 

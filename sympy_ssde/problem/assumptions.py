@@ -12,6 +12,7 @@ from sympy import Expr, Symbol
 from sympy.core.function import AppliedUndef
 
 from sympy_ssde.errors import ProblemError
+from sympy_ssde.problem.advice import declared
 from sympy_ssde.problem.domain import Domain, Range
 
 #: What a parameter may be declared beyond its range: it narrows the values that are meant.
@@ -110,7 +111,8 @@ def check_unknowns(functions: tuple[AppliedUndef, ...]) -> None:
         facts = {k: v for k, v in f.func._kwargs.items() if k in _FACTS and v is not None}
         wrong = sorted(k for k, v in facts.items() if _REAL.get(k) is not v)
         if wrong:
+            said = [k if v else f"not {k}" for k, v in declared(f.func).items() if k in wrong]
             raise ProblemError(
-                f"the unknown {f.func} is declared {', '.join(wrong)}; SymPy simplifies with that "
-                f"before anything is known of it: write Function({f.func.__name__!r})"
+                f"the unknown {f.func} is declared {', '.join(said or wrong)}; SymPy simplifies "
+                f"with that before anything is known of it: write Function({f.func.__name__!r})"
             )

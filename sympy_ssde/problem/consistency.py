@@ -1,6 +1,5 @@
 """Is a stated problem consistent?  Ranges, places of conditions, contradictions."""
 
-import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from random import Random
@@ -34,7 +33,7 @@ from sympy import (
 )
 from sympy.concrete.expr_with_limits import ExprWithLimits
 
-from sympy_ssde.errors import ProblemError, ProblemWarning
+from sympy_ssde.errors import ProblemError, warn_user
 from sympy_ssde.problem.constraints import Constraint, Trace
 from sympy_ssde.problem.domain import Domain
 
@@ -179,10 +178,8 @@ def _check_pair(
         )
     if not any(a.orders):
         where = ", ".join(f"{v} = {p}" for v, p in common.items())
-        warnings.warn(
+        warn_user(
             f"the conditions {first.source} and {second.source} do not agree at the corner {where}",
-            ProblemWarning,
-            stacklevel=5,
         )
 
 
@@ -205,11 +202,9 @@ def _check_slope(
         return
     counts = [(v, n) for v, n in zip(variables, by, strict=True) if n]
     if _is_violated(whole.value.diff(*counts) - slope.value, domain, points):
-        warnings.warn(
+        warn_user(
             f"the conditions {whole.source} and {slope.source} do not agree: the second is about "
             f"a derivative of the first",
-            ProblemWarning,
-            stacklevel=5,
         )
 
 
@@ -255,11 +250,9 @@ def _check_start(
         if _is_violated(moved.xreplace(values), domain, points):
             where = ", ".join(f"{v} = {p}" for v, p in zip(variables, place, strict=True) if v != p)
             sources = " and ".join(_sources(there.values(), by_trace))
-            warnings.warn(
+            warn_user(
                 f"the conditions {sources} do not agree with the equation {equation.source} at "
                 f"{where}",
-                ProblemWarning,
-                stacklevel=5,
             )
 
 

@@ -4,14 +4,13 @@ What can be told without solving anything: equations that say the same, and the 
 that ordinary equations need.
 """
 
-import warnings
 from collections.abc import Sequence
 from itertools import combinations
 
 from sympy import Matrix, Symbol, cancel
 from sympy.core.function import AppliedUndef
 
-from sympy_ssde.errors import ProblemWarning
+from sympy_ssde.errors import warn_user
 from sympy_ssde.problem.constraints import Constraint
 
 _LONGEST = 60  # operations in equations that are compared
@@ -42,21 +41,17 @@ def check_determinacy(
     for first, second in combinations(equations, 2):
         if second in kept and _say_the_same(first, second):
             kept.remove(second)
-            _tell(
+            warn_user(
                 f"the equations {first.source} and {second.source} say the same"
                 + f", which leaves too few for {names}" * (len(kept) < len(functions))
             )
     needed = _needed(functions, kept)
     if needed is not None and len(conditions) < needed:
-        _tell(
+        warn_user(
             f"the equations for {names} need {needed} conditions together and have "
             f"{len(conditions)}: there are further solutions; give an initial or boundary value "
             "for each derivative below the highest one"
         )
-
-
-def _tell(words: str) -> None:
-    warnings.warn(words, ProblemWarning, stacklevel=4)
 
 
 def _say_the_same(first: Constraint, second: Constraint) -> bool:

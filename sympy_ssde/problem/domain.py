@@ -17,7 +17,7 @@ from sympy.core.function import UndefinedFunction
 from sympy.core.sympify import SympifyError
 
 from sympy_ssde.errors import ProblemError
-from sympy_ssde.problem.advice import text_given
+from sympy_ssde.problem.advice import not_an_equation, refuse_units, text_given
 from sympy_ssde.problem.numbers import is_finite, rationalized
 
 #: Width of the window that stands for a half line when points are drawn; a line gets twice that.
@@ -31,6 +31,8 @@ def exact(value: Any, what: str) -> Expr:
     """Return ``value`` as a SymPy expression with floats as rationals, never from a string."""
     if isinstance(value, str):
         raise ProblemError(text_given(value, what))
+    if (words := not_an_equation(value, what)) is not None:
+        raise ProblemError(words)
     try:
         expr = sympify(value, strict=True)
     except SympifyError:
@@ -43,6 +45,7 @@ def exact(value: Any, what: str) -> Expr:
             f"{what} is {value!r}; a number or a SymPy expression was expected, "
             f"not {type(expr).__name__}"
         )
+    refuse_units(expr, what)
     return rationalized(expr)
 
 

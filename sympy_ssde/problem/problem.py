@@ -7,12 +7,10 @@ from typing import Any
 from sympy import Basic, Eq, Expr, Symbol, Tuple
 from sympy.core.function import AppliedUndef
 from sympy.core.relational import Relational
-from sympy.logic.boolalg import BooleanAtom
 
 from sympy_ssde.errors import ProblemError, reject_unknown
 from sympy_ssde.problem.advice import (
     another_function,
-    evaluated,
     refuse_namesakes,
     refuse_units,
     text_given,
@@ -291,15 +289,13 @@ def _listed(value: Any) -> list[Any]:
 
 def _relation(value: Any, what: str) -> Expr:
     """Read an Eq or an expression as an expression that must vanish."""
-    if isinstance(value, (bool, BooleanAtom)):
-        raise ProblemError(evaluated(value, what))
     if isinstance(value, Eq):
         expr = rationalized(value.lhs) - rationalized(value.rhs)
+        refuse_units(expr, what)
     elif isinstance(value, Relational):
         raise ProblemError(f"{what} is {value}; an Eq or an expression taken as 0 was expected")
     else:
         expr = exact(value, what)
-    refuse_units(expr, what)
     if has_infinite_number(expr):
         raise ProblemError(f"{what} contains a number that is not finite: {value}")
     return expr
@@ -346,7 +342,6 @@ def _conditions(
         relations = [(_relation(e, "a condition"), _described(e), _stated_form(e)) for e in items]
         sides = [r for r, *_ in relations]
     for side in sides:
-        refuse_units(side, "a condition")
         if has_infinite_number(side):
             raise ProblemError(f"a condition has the value {side}; finite values were expected")
     conditions: list[Constraint] = []

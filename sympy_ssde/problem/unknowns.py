@@ -1,13 +1,12 @@
 """Which functions are unknown, and what they depend on."""
 
-import warnings
 from collections.abc import Sequence
 from typing import Any
 
 from sympy import AccumBounds, Derivative, Expr, Subs, Symbol, Tuple, nan, oo, zoo
 from sympy.core.function import AppliedUndef, UndefinedFunction
 
-from sympy_ssde.errors import ProblemError, ProblemWarning, UnsupportedError
+from sympy_ssde.errors import ProblemError, UnsupportedError, warn_user
 from sympy_ssde.problem.advice import another_function, no_function
 
 
@@ -47,12 +46,10 @@ def check_count(functions: Sequence[AppliedUndef], equations: int) -> None:
     """Warn if there are fewer equations than unknown functions."""
     if equations < len(functions):
         names = ", ".join(str(f.func) for f in functions)
-        warnings.warn(
+        warn_user(
             f"there are {len(functions)} unknown functions ({names}) and {equations} "
             f"equation{'s' * (equations != 1)}, which can't determine them in general; state an "
             "equation for each of them",
-            ProblemWarning,
-            stacklevel=3,
         )
 
 

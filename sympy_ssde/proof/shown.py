@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from html import escape
 
+from sympy_ssde.markup.mathml import formula
 from sympy_ssde.markup.tables import table
 from sympy_ssde.proof.verify import Outcome, Status, Verification
 
@@ -46,5 +47,11 @@ def verification_html(verification: Verification) -> str:
 
 def _rows(outcomes: Iterable[Outcome], kind: str) -> Iterable[tuple[str, ...]]:
     for outcome in outcomes:
-        source = f"<code>{escape(outcome.source)}</code>"
-        yield (badge(outcome.status), source, kind, explained(outcome))
+        yield (badge(outcome.status), _constraint(outcome), kind, explained(outcome))
+
+
+def _constraint(outcome: Outcome) -> str:
+    """What must hold, as a formula; as text where it is known by its text only."""
+    if outcome.statement is None:
+        return f"<code>{escape(outcome.source)}</code>"
+    return formula(outcome.statement, block=False)

@@ -15,6 +15,8 @@ from sympy.core.relational import StrictGreaterThan
 from sympy_ssde.deadline import Late, read_in_time, within
 from sympy_ssde.errors import ProblemError, reject_unknown
 from sympy_ssde.problem.assumptions import check_assumptions
+from sympy_ssde.problem.code import written_equation
+from sympy_ssde.problem.constraints import Constraint
 from sympy_ssde.problem.domain import Domain, Range, default_range, exact
 from sympy_ssde.problem.problem import Problem, stated
 from sympy_ssde.proof.check import Check
@@ -49,7 +51,8 @@ class Outcome:
     ``rung`` names the exact method that proved it; ``residual`` is the left minus the
     right side with the solution put in (0 if proved); ``point`` and ``value`` refute it.
     ``provided`` names what parameters without a stated range must fulfil for the proof to hold;
-    without it, it holds for every value that the assumptions and ranges allow.
+    without it, it holds for every value that the assumptions and ranges allow.  ``statement`` is
+    the equation or condition itself.
     """
 
     source: str
@@ -60,6 +63,7 @@ class Outcome:
     value: Expr | None = None
     reason: str = ""
     provided: tuple[Any, ...] = ()
+    statement: Eq | None = None
 
     def __str__(self) -> str:
         text = f"{self.status}: {self.source}"
@@ -225,7 +229,7 @@ def verification(
 ) -> Verification:
     """What findings say of a problem; ``why`` is the reason of those that are missing."""
     found = {f.index: f for f in findings}
-    outcomes = [_outcome(c.source, found.get(i), why) for i, c in enumerate(problem.constraints)]
+    outcomes = [_outcome(c, problem, found.get(i), why) for i, c in enumerate(problem.constraints)]
     split = len(problem.equations)
     return Verification(
         _overall(outcomes), tuple(outcomes[:split]), tuple(outcomes[split:]), seconds
@@ -324,9 +328,13 @@ def written_proviso(proviso: Any) -> str:
     return f"{proviso.lhs} != 0" if isinstance(proviso, Ne) else str(proviso)
 
 
-def _outcome(source: str, finding: Finding | None, why: str) -> Outcome:
+def _outcome(
+    constraint: Constraint, problem: Problem, finding: Finding | None, why: str
+) -> Outcome:
+    source, statement = constraint.source, written_equation(constraint, problem)
     if finding is None:
-        return Outcome(source, Status.UNDECIDED, reason=why or "not examined")
+        reason = why or "not examined"
+        return Outcome(source, Status.UNDECIDED, reason=reason, statement=statement)
     if finding.disagreement:
         _LOGGER.error("a proof and numbers disagree on %s: %s", source, finding.reason)
     return Outcome(
@@ -338,6 +346,7 @@ def _outcome(source: str, finding: Finding | None, why: str) -> Outcome:
         finding.value,
         finding.reason,
         finding.provided,
+        statement,
     )
 
 

@@ -7,6 +7,7 @@ import base64
 import io
 import platform
 from collections.abc import Callable
+from dataclasses import fields
 from datetime import datetime
 from html import escape
 from importlib.metadata import PackageNotFoundError, version
@@ -16,6 +17,7 @@ from typing import Any
 from sympy import latex, sstr
 
 from sympy_ssde._version import __version__
+from sympy_ssde.config import SearchConfig
 from sympy_ssde.errors import MissingPackageError, ProblemError
 from sympy_ssde.markup.mathml import formula
 from sympy_ssde.markup.tables import listed, table
@@ -36,6 +38,15 @@ from sympy_ssde.result.page import (
 )
 from sympy_ssde.result.solution import Method, Solution
 
+#: What leads to an answer without a search.
+_WAYS = {
+    Method.SYMPY: "a method for ordinary equations",
+    Method.REDUCTION: "the structure of the problem",
+    Method.FAMILY: "the structure of the equation",
+    Method.SHORTCUT: "a shortcut",
+    Method.DIRECT: "a shortcut",
+    Method.RECURSIVE: "a shortcut",
+}
 PACKAGES = ("sympy", "torch", "numpy", "scipy", "numba", "lark", "mpmath")
 VERDICTS = {
     Status.PROVED: "{} and every condition are proved: this is an exact solution.",
@@ -205,7 +216,7 @@ def _search(solution: Solution) -> str:
     history = solution.history
     if not history.records:
         if solution.status is Status.PROVED:
-            return "<p>No search was needed: a shortcut led to the answer.</p>"
+            return f"<p>No search was needed: {_WAYS[solution.method]} led to the answer.</p>"
         return "<p>The search ended before its first generation.</p>"
     captions = ["The best reward so far."]
     captions += ["The Pareto front: the best loss for each complexity."] if history.front else []
@@ -222,13 +233,23 @@ def _search(solution: Solution) -> str:
 
 def _reproduction(solution: Solution, command: str) -> str:
     given = f"<h3>Command</h3><pre>{escape(command)}</pre>" if command else ""
-    options = "".join(f", {k}={v!r}" for k, v in solution.options.items())
+    options = "".join(f", {k}={_written(v)}" for k, v in solution.options.items())
     call = f"solution = find_solution(problem, seed={solution.seed}{options})"
     code = f"<h3>Python</h3><pre>{escape(python_code(solution.problem, call))}</pre>"
     versions = [("sympy_ssde", __version__), ("Python", platform.python_version())]
     versions += [(name, _version(name)) for name in PACKAGES]
     rows = [(escape(name), escape(number)) for name, number in versions]
-    return given + code + "<h3>Versions</h3>" + table(("package", "version"), rows)
+    return given + code + "<h3>Versions</h3>" + table(("package", "version"), rows, kind="versions")
+
+
+def _written(value: Any) -> str:
+    """An option as code; of a configuration only what differs from the defaults."""
+    if not isinstance(value, SearchConfig):
+        return repr(value)
+    usual = SearchConfig()
+    given = ((f.name, getattr(value, f.name)) for f in fields(value))
+    changed = ", ".join(f"{k}={v!r}" for k, v in given if v != getattr(usual, k))
+    return f"SearchConfig({changed})"
 
 
 def _version(package: str) -> str:

@@ -87,6 +87,11 @@ def solve_many(
 
     sympy_ssde.find_solution
     """
+    if isinstance(problems, (str, Problem, Mapping)):
+        raise ProblemError(
+            f"problems is {str(problems)[:60]!r}; a list of problems was expected: "
+            "solve_many([problem])"
+        )
     crew = crew_of(workers)
     unknown = {name: value for name, value in options.items() if name not in SHARED}
     reject_unknown("solve_many", unknown, ("workers", "save", "progress", *SHARED))
@@ -108,9 +113,10 @@ def _stated(number: int, problem: Any) -> Problem:
         raise ProblemError(f"problem {number}: {error}") from None
     except KeywordError as error:
         raise KeywordError(f"problem {number}: {error}") from None
+    text = "; a text is read by read_problem" if isinstance(problem, str) else ""
     raise ProblemError(
         f"problem {number} is {str(problem)[:60]!r}; a Problem, a tuple of its arguments or a dict "
-        "of its keywords was expected"
+        f"of its keywords was expected{text}"
     )
 
 
@@ -131,7 +137,7 @@ class _Many:
         left = list({keys[n]: n for n in reversed(left)}.values())[::-1]  # each problem once
         jobs = [_Job(self.problems[n], self.given) for n in left]
         if jobs and isinstance(crew, Processes):
-            compile_first()
+            compile_first(progress)
         with Counter(len(keys), progress) as counter:
             counter.show([known.get(key) for key in keys])
             try:
@@ -180,14 +186,16 @@ def _read(line: Any) -> tuple[str, Solution]:
     return str(line["key"]), decoded(line["solution"])
 
 
-def compile_first() -> None:
+def compile_first(progress: bool | None = None) -> None:
     """Compile once, on a machine that never did it, and not in every process."""
     from sympy_ssde.cache import is_compiled
     from sympy_ssde.kernel.rows import work_on
 
     if not is_compiled(work_on):
-        from sympy_ssde.solver.warmup import warm_up
+        from sympy_ssde.solver.warmup import announce, warm_up
 
+        if progress is not False:
+            announce()
         warm_up()
 
 

@@ -1,18 +1,13 @@
 """Whether a solution is the only one: known with it, and told where it is not."""
 
-import sys
-import warnings
 from dataclasses import replace
-from pathlib import Path
 
-from sympy_ssde.errors import ProblemWarning
+from sympy_ssde.errors import warn_user
 from sympy_ssde.markup.tables import cut
 from sympy_ssde.result.comparison import advice, rounded
 from sympy_ssde.result.solution import Method, Solution
 from sympy_ssde.solver.clock import Clock
 from sympy_ssde.uniqueness.judgement import LIMIT, judge
-
-_PACKAGE = str(Path(__file__).parents[1])
 
 
 def judged(solution: Solution, clock: Clock) -> Solution:
@@ -46,7 +41,7 @@ def warn_of_others(solution: Solution) -> None:
         )
     else:
         return
-    warnings.warn(text, ProblemWarning, stacklevel=_frames())
+    warn_user(text)
 
 
 def not_found(solution: Solution) -> str:
@@ -57,11 +52,3 @@ def not_found(solution: Solution) -> str:
         f"{solution.seconds:.1f} s); the best approximation was {best}. Try {advice(solution)[0]}, "
         "another library= or seed=; find_solution() returns the approximation"
     )
-
-
-def _frames() -> int:
-    """Frames from the warning to the user's line."""
-    frame, count = sys._getframe(1), 1
-    while frame.f_back is not None and frame.f_code.co_filename.startswith(_PACKAGE):
-        frame, count = frame.f_back, count + 1
-    return count

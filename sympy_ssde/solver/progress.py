@@ -16,6 +16,8 @@ _BETWEEN_LINES = 2.0
 #: Lines of the Pareto front, and characters of an expression, that are shown.
 _LINES = 6
 _WIDTH = 60
+#: Characters of all columns but those of the source and the expression, with what is between.
+_NUMBERS = 48
 _HEAD = ("search", "round", "best reward", "complexity", "loss", "expression")
 
 
@@ -102,12 +104,20 @@ class Progress:
         for name in _HEAD[:-1]:
             shown.add_column(name, justify="left" if name == "search" else "right", no_wrap=True)
         shown.add_column(_HEAD[-1], no_wrap=True, overflow="ellipsis")
+        room = self._room()
         for record in self._latest.values():
             lead = [record.source, str(record.round), f"{record.best_reward:.6f}"]
             for complexity, loss, text in _front(record):
-                shown.add_row(*lead, complexity, f"{loss:.2e}", Text(text))
+                shown.add_row(*lead, complexity, f"{loss:.2e}", Text(cut(text, room)))
                 lead = ["", "", ""]
         return Group(head, shown)
+
+    def _room(self) -> int:
+        """Characters that are left for expressions: numbers are never cut."""
+        if self._live is None:
+            return _WIDTH
+        sources = max(len(record.source) for record in self._latest.values())
+        return max(self._live.console.width - sources - _NUMBERS, 10)
 
     def _html(self) -> str:
         """The same for a notebook."""

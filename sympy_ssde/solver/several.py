@@ -14,7 +14,7 @@ from sympy_ssde.solver.options import SEED, TIMEOUT, checked
 from sympy_ssde.solver.solve import without_families
 from sympy_ssde.worker.pool import shared_worker
 
-KEYWORDS = ("eq", "func", "bcs", "domain", "params", "most", "timeout", "seed")
+KEYWORDS = ("eq", "func", "bcs", "domain", "params", "ics", "most", "timeout", "seed")
 
 
 def find_solutions(
@@ -24,6 +24,7 @@ def find_solutions(
     domain: Any = None,
     *,
     params: Any = None,
+    ics: Any = None,
     most: int = 4,
     timeout: float = TIMEOUT.default,
     seed: int = SEED.default,
@@ -54,7 +55,7 @@ def find_solutions(
     Parameters
     ==========
 
-    eq, func, bcs, domain, params
+    eq, func, bcs, domain, params, ics
         The problem, see :class:`~sympy_ssde.Problem`.
     most : int
         How many families are wanted.
@@ -75,7 +76,7 @@ def find_solutions(
     shared_worker().start()
     start = time.monotonic()
     clock = Clock(start, start + options.timeout)
-    problem = read_in_time(lambda: stated(eq, func, bcs, domain, params), options.timeout)
+    problem = read_in_time(lambda: stated(eq, func, bcs, domain, params, ics), options.timeout)
     found = list(families(problem, most, options, clock))
     if not found:
         other = without_families(problem, replace(options, progress=False), clock)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 
-from sympy import Expr, S, cos, pi, prod, sin
+from sympy import Expr, S, cos, cosh, exp, pi, prod, sin, sinh, sqrt
 
 from sympy_ssde.problem.constraints import Constraint
 from sympy_ssde.proof.verify import verify
@@ -215,7 +215,28 @@ def _evolution(box: Box, number: int) -> Verdict | None:
         return Verdict(
             True, "energy: initial values and rates, and a value or a slope on every side (waves)"
         )
-    return None
+    return None if drift else _free_motion(box, number, others)
+
+
+def _free_motion(box: Box, number: int, others: list[int]) -> Verdict | None:
+    """A first mode in the others can be added where its start in this variable is left open."""
+    setting = box.setting
+    start, second, first = box.faces[number][0], box.second[number], box.first[number]
+    if not start < ({VALUE, SLOPE} if second != 0 else {VALUE}) or (second != 0 and first != 0):
+        return None
+    modes = [mode for i in others if (mode := _mode(box, i, 1)) is not None]
+    rest = box.last - sum((k for k, _ in modes), S.Zero)
+    since = setting.problem.variables[number] - setting.ends(number)[0]
+    if second == 0:
+        motion = exp(-rest / first * since)
+    else:
+        sign = setting.signs.sign(rest / second)
+        if sign is None:
+            return None
+        functions = (sin, cos) if sign > 0 else (sinh, cosh)
+        motion = functions[start == {SLOPE}](sqrt(sign * rest / second) * since)
+    stated = {new: old for old, new in setting.known.items()}
+    return _added(box, (motion * prod(f for _, f in modes)).xreplace(stated))
 
 
 def _added(box: Box, element: Expr) -> Verdict | None:

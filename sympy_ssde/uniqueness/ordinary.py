@@ -42,13 +42,15 @@ def judge_linear_ordinary(setting: Setting) -> Verdict | None:
         return Verdict(
             False,
             f"the equation is linear of order {order}, and its solutions without conditions are a "
-            f"space of {order} dimensions, of which {_count(conditions)} leaves more than a point",
+            f"space of {order} dimensions, of which {_count(conditions)} more than a point",
         )
     return _by_maximum(terms, conditions, setting) or _by_determinant(terms, conditions, setting)
 
 
 def _count(conditions: Sequence[Terms]) -> str:
-    return f"{len(conditions)} condition{'s' * (len(conditions) != 1)}"
+    if not conditions:
+        return "no condition leaves"
+    return "1 condition leaves" if len(conditions) == 1 else f"{len(conditions)} conditions leave"
 
 
 def _signed(terms: Terms, setting: Setting) -> Terms:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from random import Random
 
-from sympy import Expr, Rational, S, Symbol, Wild
+from sympy import Abs, Expr, Max, Rational, S, Symbol, Wild
 
 from sympy_ssde.problem.problem import Problem
 from sympy_ssde.proof.verify import verify
@@ -59,7 +59,7 @@ def _candidates(setting: Setting, exprs: tuple[Expr, ...]) -> Iterator[tuple[Exp
 
 
 def _from_rest(setting: Setting, x: Symbol, point: Expr) -> Iterator[tuple[Expr]]:
-    """Solutions of ``u' = a*u**p`` that leave 0 at a point, for ``0 < p < 1``."""
+    """Solutions of ``u' = a*u**p`` that leave 0 at a point, for ``0 < p < 1``, also of ``|u|``."""
     (equation,) = setting.problem.equations
     orders = {t.orders[0]: s for s, t in zip(equation.slots, equation.traces, strict=True)}
     if set(orders) != {0, 1}:
@@ -68,6 +68,8 @@ def _from_rest(setting: Setting, x: Symbol, point: Expr) -> Iterator[tuple[Expr]
     if slope.free_symbols:
         return
     right = -equation.expr.xreplace({orders[1]: S.Zero}) / slope
+    positive = {Abs(orders[0]): orders[0], Max(0, orders[0]): orders[0]}
+    right = right.xreplace(positive)
     a, p = Wild("a", exclude=[orders[0], x]), Wild("p", exclude=[orders[0], x])
     found = right.match(a * orders[0] ** p)
     if found and isinstance(found[p], Rational) and 0 < found[p] < 1:

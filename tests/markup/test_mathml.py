@@ -209,3 +209,22 @@ def test_sums_over_an_index_stand_last():
     double = write(sympy.Sum(z**n * m, (n, 1, sympy.oo), (m, 0, sympy.oo)))
     assert double.count("∑") == 2 and double.index("<mi>m</mi>") < double.index("<mn>1</mn>")
     assert write(sympy.exp(z) * endless).endswith(write(endless) + "</mrow>")
+
+
+def test_integrals_have_their_bounds_and_their_variable():
+    k = Symbol("k")
+    kernel = sympy.Integral(exp(-(y**2)) * sin(k * y), (y, -oo, x))
+    written = write(kernel)
+    assert tree(written) is not None and "<mtext>" not in written
+    assert "<msubsup><mo>∫</mo><mrow><mo>−</mo><mi>∞</mi></mrow><mi>x</mi></msubsup>" in written
+    assert written.endswith("<mo>d</mo><mi>y</mi></mrow>")
+    assert "<mo>(</mo>" in write(sympy.Integral(1 + x, x)) and "∫" in write(sympy.Integral(x, x))
+    double = write(sympy.Integral(x * y, (x, 0, 1), (y, 0, 2)))
+    assert double.index("<mn>2</mn>") < double.index("<mn>1</mn>")  # the outermost first
+    assert double.endswith("<mo>d</mo><mi>x</mi><mo>d</mo><mi>y</mi></mrow>")
+
+
+def test_conditions_of_pieces_are_formulas():
+    bump = Piecewise((1, (x > 0) & (x < 1)), (0, True))
+    assert "∧" in write(bump) and "<mtext>x" not in write(bump)
+    assert "∨" in write(sympy.Or(x > 1, sympy.And(x < 0, y > 0)))

@@ -4,8 +4,17 @@ import pytest
 from sympy import Derivative, Eq, Function, I, S, Symbol, conjugate, sin, symbols
 from sympy.physics.units import meter, second
 
-from sympy_ssde import Problem, ProblemError, UnsupportedError, checkssdsol, find_solution, ssdsolve
-from sympy_ssde.problem.advice import refuse_complex, refuse_units
+from sympy_ssde import (
+    Problem,
+    ProblemError,
+    UnsupportedError,
+    checkssdsol,
+    find_solution,
+    find_solutions,
+    solve_many,
+    ssdsolve,
+)
+from sympy_ssde.problem.advice import declared, refuse_complex, refuse_units
 
 x, t = symbols("x t")
 y, u = Function("y"), Function("u")
@@ -70,6 +79,30 @@ MISTAKES = {
         "such as y(0) or y(x)",
     ),
     "no place": (lambda: ssdsolve(GROWTH, y(x), {y(x): 1}), "At a point, write y(0)"),
+    "units in a range": (
+        lambda: find_solution(GROWTH, y(x), {y(0): 1}, {x: (0, 2 * second)}),
+        "the upper end of x has the unit second",
+    ),
+    "units in a solution": (
+        lambda: checkssdsol(GROWTH, meter * x, y(x), {y(0): 1}),
+        "the solution has the unit meter",
+    ),
+    "a pair for a condition": (
+        lambda: ssdsolve(GROWTH, y(x), [(y(0), 1)]),
+        "an equation was expected: Eq(y(0), 1)",
+    ),
+    "a dict for an equation": (
+        lambda: ssdsolve({y(x).diff(x): y(x)}, y(x), {y(0): 1}),
+        "an equation was expected: Eq(Derivative(y(x), x), y(x))",
+    ),
+    "two equals signs in a solution": (
+        lambda: checkssdsol(GROWTH, y(x) == sin(x), y(x), {y(0): 1}),
+        "Write it with Eq: Eq(u(x), exp(x))",
+    ),
+    "dsolve's third argument": (
+        lambda: ssdsolve(GROWTH, y(x), "separable"),
+        "A method is chosen by name: hint=",
+    ),
     "a delay": (lambda: ssdsolve(y(x).diff(x) - y(x - 1), y(x), {y(0): 1}), "delays can't"),
 }
 
@@ -148,8 +181,40 @@ def test_what_has_no_units_is_fine():
     refuse_units(x + 1, "the equation")
 
 
+def test_dsolve_s_conditions_are_understood_everywhere():
+    given = {y(0): 0, y(x).diff(x).subs(x, 0): 1}
+    (found,) = find_solutions(SPRING, y(x), ics=given, most=1)
+    assert found and checkssdsol(SPRING, sin(x), y(x), ics=given)
+    with pytest.raises(ProblemError, match=r"problem 1: .*write y\(x\).diff\(x\).subs\(x, 0\)"):
+        solve_many([{"eq": SPRING, "func": y(x), "ics": {Derivative(y(0), x): 1}}])
+
+
+@pytest.mark.parametrize(
+    ("call", "line"),
+    [
+        (ssdsolve, "ssdsolve(read_problem("),
+        (find_solution, "find_solution(read_problem("),
+        (find_solutions, "find_solutions(read_problem("),
+        (Problem, ": read_problem("),
+        (lambda text: checkssdsol(text, x), "checkssdsol(read_problem("),
+    ],
+)
+def test_the_line_to_write_calls_the_same_function(call, line):
+    with pytest.raises(ProblemError) as caught:
+        call("y' = y")
+    assert line in str(caught.value)
+
+
+def test_declared_facts_are_those_that_were_declared():
+    assert declared(Function("f", positive=True)) == {"positive": True}
+    assert declared(Function("f")) == {}
+    assert declared(Function("f", real=True, integer=False)).keys() >= {"real", "integer"}
+    with pytest.raises(ProblemError, match="is declared positive; SymPy"):
+        Problem(Function("f", positive=True)(x).diff(x) - 1)
+
+
 def test_messages_name_the_function_that_was_called():
-    for function in (ssdsolve, find_solution, Problem):
+    for function in (ssdsolve, find_solution, find_solutions, Problem):
         with pytest.raises(TypeError, match=rf"^{function.__name__}\(\) got an unknown keyword"):
             function(GROWTH, y(x), {y(0): 1}, timout=3)
     with pytest.raises(TypeError, match=r"^checkssdsol\(\)"):

@@ -3,6 +3,7 @@
 import base64
 import builtins
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 from itertools import pairwise
 
@@ -27,8 +28,9 @@ from solutions import (
 from sympy import Eq, Function, Symbol, exp, symbols
 
 import sympy_ssde
-from sympy_ssde import Problem, SearchConfig, checkssdsol
+from sympy_ssde import History, Problem, SearchConfig, checkssdsol
 from sympy_ssde.result.report import report, write_report
+from sympy_ssde.result.solution import Method
 
 x = symbols("x")
 
@@ -164,6 +166,7 @@ def test_options_of_the_search_are_part_of_the_call():
     exec(code.replace("find_solution(problem", "dict(problem=problem"), names)
     assert names["solution"]["library"] == ("+", "sin")
     assert names["solution"]["config"] == SearchConfig(batch=7)
+    assert "config=SearchConfig(batch=7))" in code
 
 
 def test_whatever_comes_from_a_problem_is_escaped():
@@ -322,7 +325,31 @@ def test_parameters_keep_their_names():
     assert "beta = Symbol(" in page and "beta_" not in page
 
 
-def test_on_paper_nothing_scrolls():
+@browsers
+@pytest.mark.parametrize("name", ["heat", "poisson_in_a_cube", "rough_heat", "taylor_green"])
+def test_on_paper_nothing_scrolls_or_is_cut(name, browser, tmp_path):
+    browser.open(write_report({**SHAPES, **SYSTEMS}[name](), tmp_path / "report.html"))
+    browser.as_paper()
+    wide = browser.value(
+        "[...document.querySelectorAll('body, section, .wide, pre, table')]"
+        ".filter(e => e.scrollWidth > e.clientWidth + 1 && e.scrollWidth > 1.25*718)"
+        ".map(e => e.tagName + ' ' + e.textContent.slice(0, 60))"
+    )
+    assert wide == []  # a page that is a little too wide is printed smaller, as a whole
+    hidden = "[...document.querySelectorAll('details pre')].map(e => e.checkVisibility())"
+    shown = browser.value(hidden.replace("()", "({contentVisibilityAuto: true})"))
+    assert shown and all(shown)  # what a screen unfolds stands on paper
+    browser.print(tmp_path / "report.pdf")
+    assert (tmp_path / "report.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_cards_are_not_divided_between_pages():
     page = report(heat())
     style = page[page.index("@media print") :]
     assert "overflow: visible" in style and "break-inside: avoid" in style
+
+
+def test_what_led_to_an_answer_without_a_search_is_named():
+    found = replace(heat(), history=History())
+    for method, words in ((Method.REDUCTION, "structure of the problem"), (Method.SYMPY, "method")):
+        assert words in text_of(report(replace(found, method=method)))

@@ -159,3 +159,20 @@ def test_a_warning_is_logged_for_a_process_that_dies(monkeypatch, caplog):
     caplog.set_level(logging.WARNING)
     (found,) = solve_many(PROBLEMS[:1], workers=1)
     assert found.ending is Ending.LOST and "did not finish" in caplog.text
+
+
+def test_compiling_is_announced(monkeypatch, capsys):
+    monkeypatch.setattr("sympy_ssde.cache.is_compiled", lambda function: False)
+    monkeypatch.setattr("sympy_ssde.solver.warmup.is_ready", lambda: False)
+    monkeypatch.setattr("sympy_ssde.solver.warmup.warm_up", lambda: None)
+    many.compile_first()
+    assert "compiling, once on this machine" in capsys.readouterr().err
+    many.compile_first(progress=False)
+    assert capsys.readouterr().err == ""
+
+
+def test_one_problem_is_no_list_of_them():
+    with pytest.raises(ProblemError, match=r"solve_many\(\[problem\]\)"):
+        solve_many(PROBLEMS[0])
+    with pytest.raises(ProblemError, match="a text is read by read_problem"):
+        solve_many(["u' = u"])

@@ -6,6 +6,7 @@ import types
 import nbclient
 import nbformat
 import pytest
+from first_notebook import CELLS
 
 from sympy_ssde.solver import notebook
 from sympy_ssde.solver.notebook import NotebookDisplay, in_notebook
@@ -36,28 +37,12 @@ def test_changes_come_now_and_then_only(monkeypatch):
     assert shown == ["0.7", ""]
 
 
-SEARCH = """
-from sympy import Function, Rational
-from sympy.abc import x
-from sympy_ssde import find_solution, SearchConfig
-u = Function("u")
-found = find_solution(
-    u(x).diff(x) - x**2 - u(x)**2, u(x), {u(0): 1}, {x: (0, Rational(1, 2))}, progress=True,
-    config=SearchConfig(batch=30, generations=1, max_rounds=1),
-)
-found.problem
-"""
-ANSWER = """
-solution = find_solution(u(x).diff(x, 2) + u(x), u(x), {u(0): 0, u(x).diff(x).subs(x, 0): 1})
-solution
-"""
-
-
 @pytest.mark.slow
 def test_a_kernel_shows_progress_and_formulas_and_says_nothing_else(tmp_path):
-    sources = [SEARCH, ANSWER, "solution.verification", "found.history", "solution.steps"]
-    sources += ["solution.problem", "solution([0, 1])", "dir(__import__('sympy_ssde'))"]
-    cells = [nbformat.v4.new_code_cell(source) for source in sources]
+    cells = [
+        nbformat.v4.new_code_cell(source)
+        for source in (*CELLS, "import sympy_ssde; dir(sympy_ssde)")
+    ]
     book = nbformat.v4.new_notebook(cells=cells)
     client = nbclient.NotebookClient(
         book, timeout=300, kernel_name="python3", resources={"metadata": {"path": str(tmp_path)}}
@@ -66,11 +51,13 @@ def test_a_kernel_shows_progress_and_formulas_and_says_nothing_else(tmp_path):
     outputs = [o for cell in book.cells for o in cell.outputs]
     said = "".join(o.text for o in outputs if o.output_type == "stream")
     assert all("compiling" in line for line in said.splitlines()), said
-    html = [
+    problem, answer, found, history, proof, steps, *_ = (
         "".join(o.data.get("text/html", "") for o in c.outputs if "data" in o) for c in book.cells
-    ]
-    assert "<progress" not in html[0] and "<math" in html[0]  # the bar has gone
-    assert "proved" in html[1] and "<math" in html[1]
-    assert "because" in html[2] and "<svg" in html[3] and "<li>" in html[4] and "<math" in html[5]
-    assert "array([0.        , 0.84147098])" in book.cells[6].outputs[0].data["text/plain"]
-    assert "ssdsolve" in book.cells[7].outputs[0].data["text/plain"]
+    )
+    assert "<math" in problem and "proved" in answer and "<math" in answer
+    assert "<progress" not in found and "<math" in found  # the bar has gone
+    assert "<svg" in history and "because" in proof and "<math" in proof and "<li>" in steps
+    values, plot, report, names = (cell.outputs[0].data for cell in book.cells[6:])
+    assert "array([0." in values["text/plain"] and len(plot["image/png"]) > 10_000
+    assert "report.html" in report["text/plain"] and (tmp_path / "report.html").exists()
+    assert "ssdsolve" in names["text/plain"]

@@ -180,3 +180,15 @@ def test_a_search_draws_it(watched):
     )
     assert "skeletons/s" in terminal.getvalue()
     assert found.history.records[-1].best[:40] in terminal.getvalue()
+
+
+@pytest.mark.parametrize("columns", ["80", "110"])
+def test_numbers_are_not_cut_for_long_expressions(watched, monkeypatch, columns):
+    monkeypatch.setenv("COLUMNS", columns)
+    terminal = watched()
+    with Progress(True, 10) as display:
+        display.show(record(1, "sin(x) + " * 30))
+        display._live.refresh()
+    text = terminal.getvalue()
+    for whole in ("complexity", "best reward", "0.250000", "1.00e-01", "genetic", "search"):
+        assert whole in text

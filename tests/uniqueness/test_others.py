@@ -1,7 +1,7 @@
 """Second solutions are solutions, and others."""
 
 import pytest
-from sympy import S, sqrt
+from sympy import Abs, Max, S, sqrt
 from uniqueness_cases import BOXES, INITIAL, ORDINARY, U, solved, u, x
 
 from sympy_ssde import Problem
@@ -17,6 +17,8 @@ SQUARE = Problem(U.diff(x) ** 2 - 4 * U, U, {u(0): 1})
     [
         (ROOT, x**2, "0"),
         (ROOT, S.Zero, "x**2"),
+        (Problem(U.diff(x) - sqrt(Abs(U)), U, {u(0): 0}), S.Zero, "x**2/4"),
+        (Problem(U.diff(x) - sqrt(Max(U, 0)), U, {u(0): 0}), S.Zero, "x**2/4"),
         (SQUARE, (x + 1) ** 2, "(1 - x)**2"),
         (Problem(U.diff(x) ** 2 - 1, U, {u(0): 0}), x, "-x"),
     ],

@@ -1,6 +1,6 @@
 """What a text declares: the variables with their ranges, parameters, curves, unknown functions."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
@@ -195,8 +195,23 @@ def find_unknowns(found: Declarations) -> None:
             "no derivative of an unknown function is found in the text",
             found.text,
             position(at) if at is not None else None,
-            f"write an equation such as u_{next(iter(found.variables))} = u",
+            _meant(mentioned, found.variables),
         )
+
+
+def _meant(names: Iterable[str], variables: Iterable[str]) -> str:
+    """The derivative that a name may stand for: ``u_xx`` for ``uxx``.
+
+    >>> _meant(["uxx"], ["x"]), _meant(["k"], ["x"])
+    ("did you mean 'u_xx'?", 'write an equation such as u_x = u')
+    """
+    known = list(variables)
+    for name in names:
+        if name.startswith("Δ"):
+            return f"write laplacian({name[1:] or 'u'})"
+        if len(name) > 1 and set(name[1:]) <= set(known):
+            return f"did you mean '{name[0]}_{name[1:]}'?"
+    return f"write an equation such as u_{known[0]} = u"
 
 
 def _start(token: Token) -> int:

@@ -11,11 +11,13 @@ from sympy_ssde.problem.constraints import Trace
 from sympy_ssde.problem.text import numbers
 from sympy_ssde.problem.text.mistakes import ProblemTextError, nearest, nearest_function
 from sympy_ssde.problem.text.numbers import GROWING, TooLarge
+from sympy_ssde.problem.text.pieces import read_pieces
 from sympy_ssde.problem.text.scope import (
     CONSTANTS,
     DERIVATIVES,
     FUNCTIONS,
     MAX_ORDER,
+    PIECES,
     SPATIAL,
     SUMS,
     SUPERSCRIPTS,
@@ -302,13 +304,15 @@ class ExpressionBuilder:
             return self._spatial(name, arguments, tree)
         if name in SUMS and not primes:
             return read_sum(self, arguments, tree)
+        if name in PIECES and not primes:
+            return read_pieces(self, arguments, tree)
         if primes:
             self._not_unknown(token)
         if name in FUNCTIONS:
             return self._function(name, arguments, tree)
         if name in self.scope.variables or name in self.scope.symbols or name in CONSTANTS:
             self.fail(f"{name} is not a function", token, f"did you mean {name}*(...)?")
-        known = [*self.scope.unknowns, *FUNCTIONS, *DERIVATIVES, *SPATIAL, *SUMS]
+        known = [*self.scope.unknowns, *FUNCTIONS, *DERIVATIVES, *SPATIAL, *SUMS, *PIECES]
         suggestion = nearest(name, known) or nearest_function(name)
         if not suggestion and self.scope.unknowns:
             several = len(self.scope.unknowns) > 1
@@ -332,7 +336,7 @@ class ExpressionBuilder:
 
     def _function(self, name: str, arguments: list[Tree[Token]], tree: Tree[Token]) -> Expr:
         function, arities = FUNCTIONS[name]
-        if len(arguments) not in arities:
+        if arities and len(arguments) not in arities:
             self.fail(
                 f"{name} takes {' or '.join(map(str, arities))} argument"
                 f"{'s' if arities != (1,) else ''}, not {len(arguments)}",
@@ -363,8 +367,6 @@ class ExpressionBuilder:
         for value, argument in zip(values, arguments, strict=True):
             if value.has(AppliedUndef):
                 self.fail("an unknown function stands in the arguments of another", argument)
-            if value.is_infinite:
-                self.fail("conditions at infinity are not supported", argument, "give a point")
         return Trace(trace.function, trace.orders, tuple(values)).expression(self.scope.functions)
 
     def _derivative_call(self, arguments: list[Tree[Token]], tree: Tree[Token]) -> Expr:

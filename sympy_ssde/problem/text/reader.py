@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from lark import Token, Tree
-from sympy import Eq, Expr, Subs, Symbol, oo
+from sympy import Eq, Expr, Subs, Symbol
 from sympy.core.function import AppliedUndef
 
 from sympy_ssde.errors import SSDEError
@@ -21,6 +21,7 @@ from sympy_ssde.problem.text.numbers import TooLarge, check_coordinates
 from sympy_ssde.problem.text.scope import Scope
 from sympy_ssde.problem.text.syntax import parse_text
 from sympy_ssde.problem.text.writer import write_problem
+from sympy_ssde.problem.unknowns import has_infinite_number
 
 __all__ = ["ProblemTextError", "read_problem", "read_solution", "read_statement", "write_problem"]
 
@@ -181,8 +182,8 @@ def _relation(tree: Tree[Token], builder: ExpressionBuilder) -> _Relation:
     where = [c for c in clauses if isinstance(c, Tree) and c.data in ("place", "boundary")]
     if len(where) > 1:
         builder.fail("two places for one condition", where[1], "write the condition twice")
-    if any(side.has(oo, -oo) for side in sides):
-        builder.fail("infinity is for ranges only", tree)
+    if any(map(has_infinite_number, sides)):
+        builder.fail("infinity is for ranges and places only", tree)
     try:
         constraint = parse_constraint(sides[0] - sides[1], functions)
         generic = all(t.point == variables for t in constraint.traces)
@@ -230,7 +231,7 @@ def _coordinates(place: Tree[Token], builder: ExpressionBuilder) -> dict[Expr, E
             known = ", ".join(builder.scope.variables)
             builder.fail(f"{name} is not a variable, or comes twice", name, f"those are {known}")
         found[symbol] = builder.build(value)
-        if found[symbol].has(AppliedUndef) or found[symbol].is_infinite:
+        if found[symbol].has(AppliedUndef):
             builder.fail("a point was expected", value)
     return found
 

@@ -30,8 +30,10 @@ DERIVATIVES = ("Derivative", "diff")
 SPATIAL = ("laplacian", "biharmonic")
 #: Sum(term, (n, 1, oo)) as SymPy writes it, and sum(n, 1, oo, term).
 SUMS = ("Sum", "sum")
+#: Piecewise((x, x < 1), (2 - x, True)) as SymPy writes it.
+PIECES = ("Piecewise", "piecewise")
 KEYWORDS = "on in for at param unknown boundary positive negative nonnegative real integer".split()
-RESERVED = frozenset([*FUNCTIONS, *CONSTANTS, *DERIVATIVES, *SPATIAL, *SUMS, *KEYWORDS])
+RESERVED = frozenset([*FUNCTIONS, *CONSTANTS, *DERIVATIVES, *SPATIAL, *SUMS, *PIECES, *KEYWORDS])
 
 MAX_ORDER = 12
 #: Orders of derivatives as people write them: ∂²u/∂x².

@@ -38,6 +38,7 @@ _INSTEAD = {
     "%": "a comment with #",
     "\\": "the formula without LaTeX",
     "$": "the formula without LaTeX",
+    ".": "equations as on paper, such as u' = u, not as Python code",
 }
 
 _OPERANDS = {"NAME", "NUMBER", "LPAR", "LEIBNIZ"}

@@ -1,8 +1,24 @@
 """A problem back to text: what is written reads as the same problem."""
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
-from sympy import Expr, Float, Function, I, Mul, Pow, Rational, Symbol
+from sympy import (
+    And,
+    Expr,
+    Float,
+    Function,
+    Ge,
+    Gt,
+    I,
+    Le,
+    Lt,
+    Mul,
+    Piecewise,
+    Pow,
+    Rational,
+    Symbol,
+)
 from sympy.core.function import AppliedUndef
 from sympy.printing.precedence import precedence_traditional
 from sympy.printing.str import StrPrinter
@@ -92,11 +108,18 @@ def _named(
 
 def write_expression(expr: Expr) -> str:
     """An expression as the language writes it."""
-    strange = [f for f in expr.atoms(Function) if not isinstance(f, _KNOWN)]
+    strange = [f for f in expr.atoms(Function) if not isinstance(f, (*_KNOWN, Piecewise))]
+    strange += [p for p in expr.atoms(Piecewise) if not all(_is_plain(c) for _, c in p.args)]
     strange += [*expr.atoms(Float), *(a for a in expr.atoms() if a is I)]
     if strange or not isinstance(expr, Expr):
         raise ProblemError(f"{[expr, *strange][-1]} can't be written in the language of problems")
     return _Printer().doprint(expr)
+
+
+def _is_plain(condition: Any) -> bool:
+    """Whether the language has a word for the condition of a piece."""
+    parts = condition.args if isinstance(condition, And) else (condition,)
+    return all(p == True or isinstance(p, (Lt, Le, Gt, Ge)) for p in parts)  # noqa: E712
 
 
 class _Printer(StrPrinter):

@@ -6,6 +6,7 @@ from sympy import Symbol, oo, pi, sqrt, symbols
 from sympy_ssde.problem.text.declarations import collect, plain_name
 from sympy_ssde.problem.text.expressions import ExpressionBuilder
 from sympy_ssde.problem.text.mistakes import ProblemTextError
+from sympy_ssde.problem.text.reader import read_problem
 from sympy_ssde.problem.text.syntax import parse_text
 
 x, y, t, s, k = symbols("x y t s k")
@@ -144,3 +145,18 @@ def test_messages_point_at_the_declaration(text, message, pointed):
 def test_plain_names(text, name):
     (relation,) = parse_text(text).children
     assert plain_name(relation.children[0]) == name
+
+
+@pytest.mark.parametrize(
+    ("text", "advice"),
+    [
+        ("uxx = 0 on x; u(0) = 1", "did you mean 'u_xx'?"),
+        ("Δu = 0 on x, y; u = 0 on boundary", "write laplacian(u)"),
+        ("u = 0 on x; u(0) = 1", "write an equation such as u_x = u"),
+        ("Eq(u(x).diff(x), u(x)) on x", "as on paper"),
+    ],
+)
+def test_derivatives_in_other_notations_are_recognised(text, advice):
+    with pytest.raises(ProblemTextError) as caught:
+        read_problem(text)
+    assert advice in str(caught.value)

@@ -151,7 +151,6 @@ def test_primes_count(order):
         ("k'", "has no derivative"),
         ("laplacian(u, v)", "takes one argument"),
         ("u(x)", "1 argument for a function of x, t"),
-        ("u(oo, t)", "conditions at infinity"),
         ("u(v, t)", "arguments of another"),
         ("sin((x, 2))", "a pair is not expected"),
     ],

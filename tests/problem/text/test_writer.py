@@ -8,10 +8,10 @@ from sympy import (
     Float,
     Function,
     I,
+    Piecewise,
     Rational,
     S,
     Symbol,
-    besselj,
     cos,
     exp,
     gamma,
@@ -24,6 +24,13 @@ from sympy import (
 )
 
 from sympy_ssde import Problem, ProblemError
+from sympy_ssde.bench import (
+    catalogue,
+    everyday_problems,
+    families_problems,
+    series,
+    series_known,
+)
 from sympy_ssde.problem.constraints import parse_constraint
 from sympy_ssde.problem.text.reader import read_problem, read_solution
 from sympy_ssde.problem.text.writer import write_constraint, write_expression, write_problem
@@ -64,7 +71,8 @@ def test_functions_and_powers_are_read_back(expr):
 
 
 @pytest.mark.parametrize(
-    "expr", [besselj(0, x), gamma(x), Float("0.5") * x, I * x, u(x), x + 2 * I]
+    "expr",
+    [gamma(x), Float("0.5") * x, I * x, u(x), x + 2 * I, Piecewise((1, Eq(x, 0)), (x, True))],
 )
 def test_what_the_language_has_no_word_for_is_refused(expr):
     with pytest.raises(ProblemError, match="can't be written in the language of problems"):
@@ -217,6 +225,47 @@ def test_names_that_would_not_be_read_are_refused(name):
 @given(manufactured_problems(max_variables=3, library=TEXT_OPERATORS))
 def test_every_problem_is_read_as_it_was_written(made):
     assert read_problem(write_problem(made.problem)) == made.problem
+
+
+OTHERS = {
+    "infinity": "u'' = u on x in [0, oo]; u(0) = 1; u(oo) = 0",
+    "at infinity": "u'' = u on x in [0, oo]; u(0) = 1; u' = 0 at x = oo",
+    "pieces": "u' = Piecewise((x, x < 1/2), (1 - x, True)) on x; u(0) = 0",
+    "pieces in between": "u' = piecewise((1, 1/4 < x < 3/4), (0, True)) on x; u(0) = 0",
+    "pieces by SymPy": "u' = Piecewise((1, (x > 0) & (x <= 1)), (0, True)) on x; u(0) = 0",
+    "the smaller one": "u' = min(x, 1 - x) on x; u(0) = 0",
+    "a step": "u' = Heaviside(x - 1/2) on x; u(0) = 0",
+    "Bessel": "u'' + u'/x + u = 0 on x in [1, 2]; u(1) = besselj(0, 1); u(2) = besselj(0, 2)",
+}
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_infinity_pieces_and_special_functions_are_read_back(name):
+    problem = read_problem(OTHERS[name])
+    assert read_problem(write_problem(problem)) == problem
+
+
+CATALOGUES = {
+    "paper": lambda: [e.problem() for e in catalogue.entries("paper")],
+    "literature": lambda: [e.problem() for e in catalogue.entries("literature")],
+    "systems": lambda: [e.problem() for e in catalogue.entries("systems")],
+    "series": lambda: [Problem(e.eq, e.func, e.bcs, e.domain) for e in series.problems()],
+    "known series": lambda: [e.problem() for e in series_known.known_series()],
+    "families": lambda: [Problem(e.eq, e.func) for e in families_problems.ENTRIES],
+    "everyday": lambda: [
+        entry.problem()
+        for name in everyday_problems.makers()
+        if (entry := everyday_problems.built(everyday_problems.identifier(name, 3)))
+    ],
+}
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore::sympy_ssde.ProblemWarning")
+@pytest.mark.parametrize("name", CATALOGUES)
+def test_every_problem_of_the_benchmarks_is_read_back(name):
+    problems = CATALOGUES[name]()
+    assert problems and not [p for p in problems if read_problem(write_problem(p)) != p]
 
 
 def test_a_derivative_that_sympy_leaves_undistributed_is_read_again():
