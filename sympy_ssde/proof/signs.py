@@ -267,7 +267,7 @@ class Signs:
             weight = Dummy(positive=True)
             whole = expr.xreplace({power: weight})
             slope = whole.diff(weight)
-            if slope.has(weight) or not slope.free_symbols:
+            if not whole.is_polynomial(weight) or slope.has(weight) or not slope.free_symbols:
                 continue
             grows = self.sign(power.args[0])
             if grows is None:
@@ -284,7 +284,7 @@ class Signs:
             s = r.symbol
             if s not in expr.free_symbols or r.low.is_infinite or r.high.is_infinite:
                 continue
-            if expr.diff(s).has(s):
+            if not expr.is_polynomial(s) or expr.diff(s).has(s):
                 continue
             ends = [cancel(expr.xreplace({s: end})) for end in (r.low, r.high)]
             signs = {0 if end.is_zero else self.sign(end) for end in ends} - {0}

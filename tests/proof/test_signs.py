@@ -6,7 +6,24 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from mpmath import mp
-from sympy import I, Symbol, acos, besselj, cos, exp, gamma, log, oo, pi, sin, sqrt, symbols, tanh
+from sympy import (
+    I,
+    Piecewise,
+    Symbol,
+    acos,
+    besselj,
+    cos,
+    exp,
+    floor,
+    gamma,
+    log,
+    oo,
+    pi,
+    sin,
+    sqrt,
+    symbols,
+    tanh,
+)
 
 from sympy_ssde.problem.domain import Domain, Range
 from sympy_ssde.proof.evaluate import evaluate_mp, multiprecision
@@ -62,6 +79,8 @@ def test_proved(expr, oracle, sign):
         (x - y, signs(x=(0, 1), y=(0, 1))),
         (1 - x**2 - y**2, signs(x=(-1, 1), y=(-1, 1))),
         (2 - p * x, signs(p=(0, oo), x=(0, 3 / p))),
+        (p + floor(x) * (2 - floor(x)), signs(p=(0, oo), x=(-1, 4))),
+        (Piecewise((p, x < 1), (-p, x < 2), (p, True)), signs(p=(0, oo), x=(0, 3))),
         (sin(1 / x), signs(x=(0, 1))),
         (2 * log(x) - log(p), signs(p=(0, oo), x=(0, p))),
         (log(x) - log(y), signs(x=(1, 3), y=(2, 4))),
