@@ -37,3 +37,8 @@ def test_others_have_none():
 def test_general_solutions_come_of_it():
     equation = of(V.diff(x, y) - V.diff(x) * V.diff(y))
     assert any(f.general and len(f.family.functions) == 2 for f in stage(equation, 0))
+
+
+def test_products_of_functions_have_either_sign():
+    found = [f.family for f in stage(of(V * V.diff(x, y) - V.diff(x) * V.diff(y)), 0) if f.general]
+    assert len(found) == 1 and found[0].expr.is_Mul and not found[0].expr.has(exp)
