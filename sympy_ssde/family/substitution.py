@@ -22,6 +22,7 @@ from sympy import (
     powsimp,
     together,
 )
+from sympy.core.function import AppliedUndef
 
 from sympy_ssde.family.balance import leading_powers
 from sympy_ssde.family.equation import Equation, stated
@@ -46,7 +47,16 @@ class Changed:
 
     def family(self, found: Family) -> Family:
         """The family of the first unknown."""
-        return replace(found, expr=self.back(found.expr), lines=(self.line, *found.lines))
+        expr = _as_product(self.back(found.expr))
+        return replace(found, expr=expr, lines=(self.line, *found.lines))
+
+
+def _as_product(expr: Expr) -> Expr:
+    """``exp(F(x) + G(y))`` as ``F(x)*G(y)``, of either sign: functions are arbitrary."""
+    calls = expr.atoms(AppliedUndef)
+    if isinstance(expr, sympy.exp) and set(sympy.Add.make_args(expr.args[0])) == calls:
+        return sympy.Mul(*calls)
+    return expr
 
 
 def changes(equation: Equation) -> Iterator[Changed]:

@@ -130,11 +130,9 @@ def proofs(problem: Problem, family: Family, seconds: float) -> tuple[Finding, .
     wanted = len(problem.constraints)
     loose: list[Symbol] = list(task.unbounded)
     tries = [[], loose, *([[*loose, *problem.variables]] if problem.anywhere else [])]
-    for positive in tries:
-        if clock.left() <= 0:
-            break
-        one = task.narrowed(positive, clock.left()) if positive else task
-        findings = tuple(check(one))
+    for number, positive in enumerate(tries):
+        share = max(clock.left(), 0.01) / (len(tries) - number)
+        findings = tuple(check(task.narrowed(positive, share)))
         if len(findings) == wanted and all(f.status == PROVED for f in findings):
             return findings
     return ()

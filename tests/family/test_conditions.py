@@ -2,10 +2,12 @@
 
 import pytest
 from families_stated import HEAT, LAPLACE, Q, U, V, t, u, x, y
-from sympy import cos, exp, pi, sin, sqrt, symbols
+from sympy import Function, cos, exp, pi, sin, sqrt, symbols
 
+from sympy_ssde import checkssdsol
 from sympy_ssde.family.conditions import is_undetermined, meeting
 from sympy_ssde.family.member import Family
+from sympy_ssde.family.task import Families
 from sympy_ssde.problem.problem import Problem
 
 C1, C2, C3 = symbols("C1 C2 C3")
@@ -48,3 +50,21 @@ def test_a_curve_may_determine_a_solution():
     s = symbols("s")
     disk = {x: (-1, 1), y: (-sqrt(1 - x**2), sqrt(1 - x**2)), s: (0, 2 * pi)}
     assert not is_undetermined(Problem(LAPLACE, V, {u(cos(s), sin(s)): cos(s)}, disk))
+
+
+def test_functions_are_reflected():
+    F, G = Function("F"), Function("G")
+    wave = U.diff(t, 2) - U.diff(x, 2)
+    whole = Family(F(x - t) + G(x + t), ())
+    for value in (0, sin(t)):
+        (found,) = meeting(whole, Problem(wave, U, {u(0, t): value}))
+        assert len(found.functions) == 1 and found.expr.subs(x, 0).expand() == value
+        assert checkssdsol(wave, found.expr, U)
+    slope = Problem(wave, U, {U.diff(x).subs(x, 0): 0})
+    assert list(meeting(whole, slope)) == []
+
+
+def test_trivial_members_are_left_out():
+    """A value that the constant solution has, too."""
+    found = next(Families(Problem(Q.diff(x, 2) - 2 * Q * Q.diff(x), Q, {u(0): 0}), 60.0).run())
+    assert found.family.expr.diff(x) != 0 and len(found.family.constants) == 1

@@ -38,3 +38,9 @@ def test_radial_solutions():
 
 def test_three_variables_are_left_alone():
     assert list(invariant_solutions(of(W.diff(t) - W.diff(x, 2) - W.diff(y, 2)))) == []
+
+
+def test_factors_without_derivatives():
+    equation = of(U.diff(t) + U**3 * U.diff(x))
+    y, s = equation.variables
+    assert any((f.expr**3 - y / s).simplify() == 0 for f in invariant_solutions(equation, 0.1))

@@ -2,7 +2,7 @@
 
 import pytest
 from families_stated import BURGERS, FISHER, HEAT, KDV, U, W, a, of, t, x, y
-from sympy import sech, sin, tanh
+from sympy import cos, sech, sin, tanh
 
 from sympy_ssde import checkssdsol
 from sympy_ssde.family.generality import independent, is_plausible, is_trivial
@@ -11,6 +11,7 @@ from sympy_ssde.family.waves import travelling_waves, wave_of
 MKDV = U.diff(t) + 6 * U**2 * U.diff(x) + U.diff(x, 3)
 KP = (W.diff(t) + 6 * W * W.diff(x) + W.diff(x, 3)).diff(x) + 3 * W.diff(y, 2)
 PHI_FOUR = U.diff(t, 2) - U.diff(x, 2) - U + U**3
+COMPACTONS = U.diff(t) + (U**2).diff(x) + (U**2).diff(x, 3)
 HUXLEY = U.diff(t) - U.diff(x, 2) - U * (1 - U) * (U - a)
 
 
@@ -24,6 +25,7 @@ HUXLEY = U.diff(t) - U.diff(x, 2) - U * (1 - U) * (U - a)
         (FISHER, tanh, 1),
         (PHI_FOUR, tanh, 2),
         (HUXLEY, tanh, 1),
+        (COMPACTONS, cos, 3),
     ],
 )
 def test_kinks_and_solitons(eq, function, constants):
