@@ -108,7 +108,9 @@ class Progress:
         for record in self._latest.values():
             lead = [record.source, str(record.round), f"{record.best_reward:.6f}"]
             for complexity, loss, text in _front(record):
-                shown.add_row(*lead, complexity, f"{loss:.2e}", Text(cut(text, room)))
+                written = Text(text)
+                written.truncate(room, overflow="ellipsis")
+                shown.add_row(*lead, complexity, f"{loss:.2e}", written)
                 lead = ["", "", ""]
         return Group(head, shown)
 

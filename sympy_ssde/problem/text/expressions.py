@@ -336,7 +336,7 @@ class ExpressionBuilder:
 
     def _function(self, name: str, arguments: list[Tree[Token]], tree: Tree[Token]) -> Expr:
         function, arities = FUNCTIONS[name]
-        if arities and len(arguments) not in arities:
+        if len(arguments) not in arities:
             self.fail(
                 f"{name} takes {' or '.join(map(str, arities))} argument"
                 f"{'s' if arities != (1,) else ''}, not {len(arguments)}",

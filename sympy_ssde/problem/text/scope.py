@@ -10,10 +10,16 @@ from sympy.core.function import AppliedUndef, UndefinedFunction
 
 from sympy_ssde.language.functions import MATH_FUNCTIONS
 
+#: How many arguments a function has that SymPy gives any number of, such as max.
+_SEVERAL = (2, 3, 4, 5, 6)
 #: name -> SymPy's function, and how many arguments it takes.
 FUNCTIONS: dict[str, tuple[Callable[..., Any], tuple[int, ...]]] = {
-    **{f.name: (f.function, f.arguments) for f in MATH_FUNCTIONS if f.is_text},
-    **{alias: (f.function, f.arguments[:1]) for f in MATH_FUNCTIONS for alias in f.aliases},
+    **{f.name: (f.function, f.arguments or _SEVERAL) for f in MATH_FUNCTIONS if f.is_text},
+    **{
+        alias: (f.function, f.arguments[:1] or _SEVERAL)
+        for f in MATH_FUNCTIONS
+        for alias in f.aliases
+    },
 }
 
 CONSTANTS: dict[str, Expr] = {

@@ -482,7 +482,7 @@ def test_messages(text, message, suggestion):
         ("u' = u on x; u(0) = 1; x in [0, 1]", "range is not expected"),
         ("u_xx = 1 on x, xx; u(0, xx) = 1", "two ways"),
         ("u' = u on x; u(u(0)) = 1", "arguments of another"),
-        ("u' = u on x in [0, oo); u(oo) = 1", "infinity"),
+        ("u' = u on x in [0, oo); u(0) = oo", "infinity"),
         ("u(t, 0) = 1 on t; u' = 1", "2 arguments"),
     ],
 )
