@@ -8,7 +8,7 @@ chapter 6).  Waves are computed by differences along characteristics, extrapolat
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 
 import numpy as np
@@ -131,7 +131,12 @@ class Polynomials:
 
 def polynomials(side: Sides, count: int, share: float = ACCURATE) -> Polynomials:
     """For the ends of a variable."""
-    return Polynomials(float(side.low), float(side.high), side.ends, count, share)
+    return _made(float(side.low), float(side.high), side.ends, count, share)
+
+
+@lru_cache(maxsize=4)
+def _made(*given) -> Polynomials:
+    return Polynomials(*given)
 
 
 def projected(bases, function: Formula) -> Array:
