@@ -8,17 +8,14 @@ or ``u(cos(s), sin(s))`` put them.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TypeVar
 
-from sympy import Basic, Derivative, Dummy, Eq, Expr, Integral, Limit, Subs, Symbol
+from sympy import Derivative, Dummy, Eq, Expr, Integral, Limit, Subs, Symbol
 from sympy.core.function import AppliedUndef
 
 from sympy_ssde.errors import ProblemError, UnsupportedError
 from sympy_ssde.problem.advice import another_function, constant_derivative
 from sympy_ssde.problem.numbers import is_finite
 from sympy_ssde.problem.symbols import internal
-
-Statement = TypeVar("Statement", bound=Basic)
 
 
 @dataclass(frozen=True)
@@ -143,7 +140,7 @@ def parse_constraint(
     return Constraint(expr, tuple(t for t, _ in found), source, stated)
 
 
-def without_limits(expr: Statement) -> Statement:
+def without_limits(expr: Expr) -> Expr:
     """A condition with values instead of limits: all values at faces are limits from inside.
 
     >>> from sympy import Function, Limit, oo

@@ -45,8 +45,9 @@ def exact(value: Any, what: str) -> Expr:
             f"{what} is {value!r}; a number or a SymPy expression was expected, "
             f"not {type(expr).__name__}"
         )
-    refuse_units(expr, what)
-    return rationalized(expr)
+    found = rationalized(expr)  # what is too large is refused there
+    refuse_units(found, what)
+    return found
 
 
 def _applied(value: Any) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from sympy import Basic, Eq, Expr, Symbol, Tuple
+from sympy import Eq, Expr, Symbol, Tuple
 from sympy.core.function import AppliedUndef
 from sympy.core.relational import Relational
 
@@ -296,6 +296,7 @@ def _relation(value: Any, what: str) -> Expr:
         raise ProblemError(f"{what} is {value}; an Eq or an expression taken as 0 was expected")
     else:
         expr = exact(value, what)
+    expr = without_limits(expr)
     if has_infinite_number(expr):
         raise ProblemError(f"{what} contains a number that is not finite: {value}")
     return expr
@@ -305,7 +306,8 @@ def _stated_form(value: Any) -> Eq | None:
     """The equation as the user wrote it, with exact numbers; None for an expression."""
     if not isinstance(value, Eq):
         return None
-    return Eq(rationalized(value.lhs), rationalized(value.rhs), evaluate=False)
+    sides = (without_limits(rationalized(side)) for side in value.args)
+    return Eq(*sides, evaluate=False)
 
 
 def _equation(relation: Expr, stated: Eq | None, functions: tuple[AppliedUndef, ...]) -> Constraint:
@@ -337,8 +339,7 @@ def _conditions(
         relations = [(a - b, f"{a} = {b}", Eq(a, b, evaluate=False)) for a, b in pairs]
         sides = [e for pair in pairs for e in pair]
     else:
-        given = [] if bcs is None else _relations(bcs, "bcs")
-        items = [without_limits(e) if isinstance(e, Basic) else e for e in given]
+        items = [] if bcs is None else _relations(bcs, "bcs")
         relations = [(_relation(e, "a condition"), _described(e), _stated_form(e)) for e in items]
         sides = [r for r, *_ in relations]
     for side in sides:

@@ -13,6 +13,7 @@ from sympy import (
     I,
     Integral,
     Interval,
+    Limit,
     Lt,
     Matrix,
     Rational,
@@ -433,3 +434,11 @@ class TestAnEquationAlone:
         for problem in (Problem(DECAY, u(x)), Problem(DECAY, u(x), None, {x: (0, 2)})):
             assert Problem(**problem.as_given()) == problem
             assert pickle.loads(pickle.dumps(problem)) == problem
+
+
+@pytest.mark.parametrize(
+    "bcs", [{Limit(u(x), x, oo): 0}, [Eq(Limit(u(x), x, oo), 0)], [Limit(u(x), x, oo)]]
+)
+def test_a_limit_is_a_condition(bcs):
+    problem = Problem(u(x).diff(x) + u(x), u(x), bcs, {x: (0, oo)})
+    assert problem == Problem(u(x).diff(x) + u(x), u(x), {u(oo): 0}, {x: (0, oo)})
