@@ -91,7 +91,7 @@ def test_the_simplest_come_first_and_equal_ones_are_checked_once(monkeypatch):
 
     def refute(problem, solution, **options):
         tried.append(solution)
-        assert options["timeout"] == 2
+        assert options["timeout"] == 4
         return False
 
     monkeypatch.setattr("sympy_ssde.guess.shortcuts.verify", refute)
