@@ -166,13 +166,16 @@ def _mark_places(panel: Any, component: Component, section: Section) -> None:
 
 
 def draw_surface(
-    panel: Any, component: Component, section: Section, limits: tuple[float, float]
+    panel: Any,
+    component: Component,
+    section: Section,
+    limits: tuple[float, float] | None = None,
 ) -> None:
     """The function over two variables as a height, with the values that conditions give."""
     x, y = section.axes
     places = section.places(SURFACE)
     values = values_at(component.expr, places)
-    low, high = limits
+    low, high = limits or limits_of(component, section)
     values[(values < low) | (values > high)] = np.nan
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="Z contains NaN values")
