@@ -40,6 +40,7 @@ from sympy_ssde.config import Hint
 from sympy_ssde.language.tokens import PAPER_OPERATORS
 from sympy_ssde.result.comparison import rounded
 from sympy_ssde.result.solution import Ending, Method, Record
+from sympy_ssde.search.customs import GeneticConfig
 from sympy_ssde.search.loop import Search
 from sympy_ssde.solver.options import OPTIONS
 from sympy_ssde.strategies import expressions
@@ -579,7 +580,8 @@ def test_rounds_are_counted_exactly():
         max_rounds=1, generations=2, batch=50, hints=False, shortcuts=False, reductions=False
     )
     riccati = find_solution(u_x - x**2 - u(x) ** 2, u(x), {u(0): 1}, {x: (0, 0.5)}, config=config)
-    assert [r.source for r in riccati.history.records] == ["policy"] + 4 * ["genetic"]
+    bred = config.generations * GeneticConfig().turns
+    assert [r.source for r in riccati.history.records] == ["policy"] + bred * ["genetic"]
     assert riccati.reason == "after 1 round"
 
 
