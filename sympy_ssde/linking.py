@@ -21,7 +21,12 @@ def _is_known() -> bool:
     library = getattr(codegen, "JITCodeLibrary", None)
     used = getattr(getattr(codegen, "JITCPUCodegen", None), "_library_class", None)
     compiler = getattr(njit(lambda: None), "_compiler", None)
-    ours = ("add_linking_library", "_get_module_for_linking", "_finalize_dynamic_globals")
+    ours = (
+        "add_linking_library",
+        "_get_module_for_linking",
+        "_finalize_dynamic_globals",
+        "_optimize_final_module",
+    )
     return (
         library is not None
         and used is library
@@ -44,6 +49,11 @@ if IS_KNOWN:
             if not library._finalized:
                 _close(library)
             self._linking_libraries.append(library)
+
+        def _optimize_final_module(self) -> None:
+            """Once: numba's second turn takes a third of the time, for a few per cent of speed."""
+            manager, builder = self._codegen._module_pass_manager(cost="cheap")
+            manager.run(self._final_module, builder)
 
 
 def _close(library: Any) -> None:

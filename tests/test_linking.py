@@ -59,6 +59,20 @@ def test_parts_have_no_machine_code_of_their_own():
     assert library is codegen.JITCodeLibrary  # what others compile is compiled as usual
 
 
+def test_what_is_linked_is_optimised_once(monkeypatch):
+    turns = []
+    usual = codegen.CPUCodegen._module_pass_manager
+
+    def counted(self, **options):
+        turns.append(options)
+        return usual(self, **options)
+
+    monkeypatch.setattr(codegen.CPUCodegen, "_module_pass_manager", counted)
+    *_, total = made(part(**FLAGS), lambda f: whole(njit(**FLAGS)(f)))
+    assert total(np.ones(3)) == 0.0
+    assert len(turns) == 1
+
+
 def test_other_versions_compile_as_usual(monkeypatch):
     monkeypatch.setattr(linking, "IS_KNOWN", False)
     *_, total = made(part(**FLAGS), lambda f: whole(njit(**FLAGS)(f)))
