@@ -102,6 +102,10 @@ def _bound(end: Expr, low: Expr, high: Expr, known: Places, count: int) -> np.nd
 
 def evaluate_at(expr: Expr, places: Mapping[Symbol, np.ndarray], count: int) -> np.ndarray:
     """Values of an expression of the places' symbols, ``(count,)``."""
+    if expr in places and expr.is_Symbol:
+        return np.array(np.broadcast_to(places[expr], (count,)), dtype=np.float64)
+    if expr.is_Integer:
+        return np.full(count, float(expr))
     symbols = sorted(expr.free_symbols, key=str)
     missing = [s for s in symbols if s not in places]
     if missing:

@@ -165,6 +165,8 @@ def _check_pair(
     common = _intersection(a, b, variables)
     if common is None:
         return
+    if first.value.xreplace(common) == second.value.xreplace(common):
+        return  # nothing is left to be compared in numbers, which takes longer
     gap = first.value - second.value
     if not gap.free_symbols <= set(domain.by_symbol):
         return

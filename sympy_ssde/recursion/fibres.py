@@ -7,7 +7,7 @@ give the data from which the next step of the recursion regresses it.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import NamedTuple, TypeVar
 
 import numpy as np
@@ -17,16 +17,16 @@ from torch import Tensor
 
 from sympy_ssde.fit.least_squares import LeastSquaresConfig, fit
 from sympy_ssde.kernel.jets import JetSpace, evaluate
-from sympy_ssde.kernel.portable import eigenvalues, power, products
+from sympy_ssde.kernel.portable import eigenvalues, products
 from sympy_ssde.language.batch import Batch
-from sympy_ssde.language.skeleton import Skeleton
-from sympy_ssde.language.tokens import Library
 from sympy_ssde.physics.collocation import evaluate_at
 from sympy_ssde.physics.objective import Objective
 from sympy_ssde.physics.residual import Term, root_mean_square
 from sympy_ssde.physics.torch_functions import functions_of
 from sympy_ssde.problem.constraints import Constraint, Trace
 from sympy_ssde.problem.problem import Problem
+from sympy_ssde.recursion.condensing import condensed
+from sympy_ssde.recursion.partial import Partial
 
 Item = TypeVar("Item")
 
@@ -34,64 +34,12 @@ LINE_POINTS = 24
 _MOST_LINES, _MOST_FACES, _MOST_CONDITIONS = 8, 4, 8
 _MARGIN = 0.03
 _STARTS = 6
+_FEW = 4  # variables; of more, nearly all of a partial expression is known at last
 _CONFIG = LeastSquaresConfig(iterations=40, tolerance=1e-9, target=1e-32)
 
 
 class InconsistentError(Exception):
     """No values of the parameters fulfil the conditions: the partial expression is wrong."""
-
-
-class Tie(NamedTuple):
-    """The parameter in ``slot`` is ``factor`` times the ``power`` of the one in ``source``."""
-
-    slot: int
-    source: int
-    factor: float
-    power: int
-
-
-@dataclass(frozen=True, eq=False)
-class Partial:
-    """An expression known in some variables.
-
-    ``constants (slots,)`` are the values of the skeleton's slots; those of ``parameters``, numbers
-    of slots, depend on the other variables and hold a typical value only.
-    """
-
-    skeleton: Skeleton
-    constants: np.ndarray
-    parameters: tuple[int, ...]
-    known: tuple[Symbol, ...]
-    ties: tuple[Tie, ...] = ()
-
-    @property
-    def free(self) -> tuple[int, ...]:
-        """The parameters that are not tied to another one."""
-        tied = {t.slot for t in self.ties}
-        return tuple(p for p in self.parameters if p not in tied)
-
-    def tie(self, constants: np.ndarray) -> np.ndarray:
-        """Constants ``(rows, slots)`` with the tied slots set."""
-        result = constants.copy()
-        for t in self.ties:
-            result[:, t.slot] = t.factor * power(constants[:, t.source], t.power)
-        return result
-
-    def tied_slopes(self, slopes: Tensor, constants: np.ndarray) -> Tensor:
-        """Slopes ``(rows, slots, n)`` by the free parameters, through the tied ones too."""
-        if not self.ties:
-            return slopes
-        result = slopes.clone()
-        for t in self.ties:
-            rate = t.factor * t.power * power(constants[:, t.source], t.power - 1)
-            result[:, t.source] += slopes[:, t.slot] * torch.as_tensor(rate)[:, None]
-        return result
-
-    @classmethod
-    def unknown(cls, library: Library) -> "Partial":
-        """The whole solution as one parameter, or as one for each function of a system."""
-        count = library.functions
-        return cls(Skeleton.of_constants(library), np.ones(count), tuple(range(count)), ())
 
 
 class Lines(NamedTuple):
@@ -321,7 +269,28 @@ class _Fibres:
         self.terms = [self._term(c, problem, fixed, samples, rng) for c in conditions]
         self.points = np.concatenate(self._columns, axis=1)
         self.equations = sum(t.count for t in self.terms)
+        if len(self.library.variables) > _FEW and self.library.functions == 1:
+            self._condense(needed)
         self.objective = Objective(self.library, self._residuals, is_linear=self._is_linear())
+
+    def _condense(self, needed: set[tuple[int, ...]]) -> None:
+        """Compute what has no parameter in it once, where nothing but values is asked for."""
+        if any(map(any, needed)):
+            return
+        whole = self.partial
+        short = condensed(whole.skeleton, whole.constants, whole.parameters, self.points)
+        number = {slot: i for i, slot in enumerate(short.slots)}
+        self.partial = replace(
+            whole,
+            skeleton=short.skeleton,
+            constants=whole.constants[list(short.slots)],
+            parameters=tuple(number.values()),
+            ties=tuple(
+                t._replace(slot=number[t.slot], source=number[t.source]) for t in whole.ties
+            ),
+        )
+        self.library, self.points = short.skeleton.library, short.points
+        self.space = JetSpace(len(self.library.variables), ())
 
     def _orders(self, trace: Trace) -> tuple[int, ...]:
         return trace.orders + (0,) * (len(self.library.variables) - len(trace.orders))

@@ -31,14 +31,8 @@ from sympy_ssde.physics.loss import Physics
 from sympy_ssde.physics.objective import Objective, Residuals
 from sympy_ssde.problem.domain import Domain
 from sympy_ssde.problem.problem import Problem
-from sympy_ssde.recursion.fibres import (
-    LINE_POINTS,
-    Lines,
-    Partial,
-    Tie,
-    parameters_at,
-    sampled_inside,
-)
+from sympy_ssde.recursion.fibres import LINE_POINTS, Lines, parameters_at, sampled_inside
+from sympy_ssde.recursion.partial import Partial, Tie
 
 _POINTS = CollocationConfig(interior=160, condition=24)
 _WINDOWS = ((0.125, 6), (0.25, 8), (0.5, 12), (1.0, 18))  # share of the interval, degree

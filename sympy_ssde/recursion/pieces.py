@@ -10,7 +10,7 @@ from sympy_ssde.language.batch import Batch
 from sympy_ssde.language.grammar import Grammar
 from sympy_ssde.language.skeleton import Skeleton, rewritten
 from sympy_ssde.language.tokens import Library, Op
-from sympy_ssde.recursion.fibres import Partial, Tie
+from sympy_ssde.recursion.partial import Partial, Tie
 
 
 @dataclass(frozen=True, eq=False)

@@ -22,8 +22,9 @@ from sympy_ssde.config import SearchConfig
 from sympy_ssde.language.skeleton import Skeleton
 from sympy_ssde.language.tokens import Library
 from sympy_ssde.problem.problem import Problem
-from sympy_ssde.recursion.fibres import InconsistentError, Partial, is_box, lines_along
+from sympy_ssde.recursion.fibres import InconsistentError, is_box, lines_along
 from sympy_ssde.recursion.interior import interior_lines
+from sympy_ssde.recursion.partial import Partial
 from sympy_ssde.recursion.pieces import Piece, replaced
 from sympy_ssde.recursion.step_search import Setting, StepSearch
 from sympy_ssde.result.solution import Step

@@ -15,7 +15,8 @@ from sympy_ssde.kernel.threads import shared
 from sympy_ssde.language.grammar import Grammar
 from sympy_ssde.language.skeleton import Skeleton
 from sympy_ssde.language.tokens import Library, Op
-from sympy_ssde.recursion.fibres import Lines, Partial, Tie
+from sympy_ssde.recursion.fibres import Lines
+from sympy_ssde.recursion.partial import Partial, Tie
 from sympy_ssde.recursion.pieces import Piece, Shapes, is_linear, linear_variants, tidied
 from sympy_ssde.recursion.regression import Regression
 from sympy_ssde.search.loop import Generation, Search, SearchState

@@ -13,13 +13,12 @@ from sympy_ssde.language.tokens import Library
 from sympy_ssde.recursion.fibres import (
     LINE_POINTS,
     InconsistentError,
-    Partial,
-    Tie,
     is_box,
     lines_along,
     parameters_at,
     sampled_inside,
 )
+from sympy_ssde.recursion.partial import Partial, Tie
 
 x, y, z, t = symbols("x y z t")
 n = Symbol("n", integer=True, positive=True)

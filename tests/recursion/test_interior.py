@@ -13,8 +13,8 @@ from sympy import (
 from sympy_ssde import Problem
 from sympy_ssde.language.skeleton import Skeleton
 from sympy_ssde.language.tokens import Library
-from sympy_ssde.recursion.fibres import Partial
 from sympy_ssde.recursion.interior import interior_lines
+from sympy_ssde.recursion.partial import Partial
 
 x, y, t = symbols("x y t")
 u = Function("u")

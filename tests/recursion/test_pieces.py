@@ -9,7 +9,7 @@ from sympy import Symbol, exp, nsimplify, simplify, sin, symbols
 from sympy_ssde.language.grammar import Grammar
 from sympy_ssde.language.skeleton import Skeleton, skeletons
 from sympy_ssde.language.tokens import OPERATORS, Library
-from sympy_ssde.recursion.fibres import Partial, Tie
+from sympy_ssde.recursion.partial import Partial, Tie
 from sympy_ssde.recursion.pieces import Piece, Shapes, is_linear, linear_variants, replaced, tidied
 
 x, y, z = symbols("x y z")

@@ -25,7 +25,8 @@ from sympy_ssde import Problem, SearchConfig, Status, find_solution
 from sympy_ssde.language.grammar import Grammar
 from sympy_ssde.language.skeleton import Skeleton
 from sympy_ssde.language.tokens import Library
-from sympy_ssde.recursion.fibres import InconsistentError, Partial, Tie, lines_along
+from sympy_ssde.recursion.fibres import InconsistentError, lines_along
+from sympy_ssde.recursion.partial import Partial, Tie
 from sympy_ssde.recursion.pieces import Piece, Shapes, is_linear, linear_variants, replaced, tidied
 from sympy_ssde.recursion.step_search import Setting, StepSearch, proportion
 from sympy_ssde.result.solution import Record

@@ -11,7 +11,8 @@ from sympy import exp, nsimplify, simplify, symbols
 from sympy_ssde import SearchConfig
 from sympy_ssde.language.skeleton import Skeleton
 from sympy_ssde.language.tokens import Library
-from sympy_ssde.recursion.fibres import Lines, Partial
+from sympy_ssde.recursion.fibres import Lines
+from sympy_ssde.recursion.partial import Partial
 from sympy_ssde.recursion.pieces import Piece, Shapes, replaced
 from sympy_ssde.recursion.step_search import Effort, Setting, StepSearch, proportion
 
