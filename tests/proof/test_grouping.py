@@ -64,7 +64,9 @@ FORMS = [
 ]
 
 
-@pytest.mark.parametrize(("form", "long", "short"), FORMS, ids=str)
+@pytest.mark.parametrize(
+    ("form", "long", "short"), FORMS, ids=lambda v: getattr(v, "__name__", str(v))
+)
 def test_the_shorter_form_is_found(form, long, short):
     found = form(long)
     assert (found - short).simplify() == 0

@@ -37,7 +37,7 @@ HALF = {x: (0, S.Half)}
         (riccati, y1 - y**2 - 1, {u(0): 0}, None, tan(x)),
         (riccati, y1 + y**2 - 2 / x**2, {u(1): 2}, {x: (1, 2)}, 2 / x),
     ],
-    ids=str,
+    ids=lambda value: getattr(value, "__name__", str(value)),
 )
 def test_smaller_equations(method, eq, conditions, domain, expected):
     found = proved_by(method, eq, conditions, domain)

@@ -45,7 +45,9 @@ def alone():
     return [same(find_solution(p, config=SEARCHED, seed=5, timeout=60)) for p in PROBLEMS]
 
 
-@pytest.mark.parametrize("workers", [1, 2, ThreadPoolExecutor(2), map], ids=repr)
+@pytest.mark.parametrize(
+    "workers", [1, 2, ThreadPoolExecutor(2), map], ids=["1", "2", "threads", "map"]
+)
 def test_answers_are_those_of_single_calls(workers, alone):
     found = solve_many(PROBLEMS, workers=workers, config=SEARCHED, seed=5, timeout=60)
     assert list(map(same, found)) == alone
