@@ -6,11 +6,12 @@ callers as it comes, and optimised there.  This needs numba's inner parts; where
 others, it compiles as usual.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from numba import njit
-from numba.core import codegen
+from numba.core import codegen, cpu
 from numba.core.compiler import CompileResult, Flags
 
 _njit: Callable[..., Any] = njit  # numba's annotations leave out options
@@ -21,6 +22,7 @@ def _is_known() -> bool:
     library = getattr(codegen, "JITCodeLibrary", None)
     used = getattr(getattr(codegen, "JITCPUCodegen", None), "_library_class", None)
     compiler = getattr(njit(lambda: None), "_compiler", None)
+    context = getattr(cpu, "CPUContext", None)
     ours = (
         "add_linking_library",
         "_get_module_for_linking",
@@ -32,12 +34,16 @@ def _is_known() -> bool:
         and used is library
         and all(hasattr(library, name) for name in ours)
         and all(hasattr(compiler, name) for name in ("compile", "_customize_flags"))
+        and all(hasattr(context, name) for name in ("get_executable", "create_cfunc_wrapper"))
         and hasattr(Flags, "no_compile")
         and "entry_point" in CompileResult._fields
     )
 
 
 IS_KNOWN = _is_known()
+
+#: Modules and names of the functions that are called from Python.
+_CALLED: set[tuple[str, str]] = set()
 
 if IS_KNOWN:
 
@@ -70,18 +76,42 @@ def whole(dispatcher: Any) -> Any:
     """A function that is called from Python: it is compiled together with all of its parts."""
     if not IS_KNOWN:
         return dispatcher
+    _CALLED.add((dispatcher.py_func.__module__, dispatcher.py_func.__qualname__))
     compile_as_usual = dispatcher._compiler.compile
 
     def compile_whole(args: Any, return_type: Any) -> Any:
-        made = dispatcher.targetctx.codegen()
-        usual, made._library_class = made._library_class, _Linked
-        try:
+        with _linking(dispatcher):
             return compile_as_usual(args, return_type)
-        finally:
-            made._library_class = usual
 
     dispatcher._compiler.compile = compile_whole
     return dispatcher
+
+
+@contextmanager
+def _linking(dispatcher: Any) -> Iterator[None]:
+    """What is compiled now is linked, and made ready to be run only if Python calls it.
+
+    Numba's own functions are not, whose machine code nobody calls.
+    """
+    made, context = dispatcher.targetctx.codegen(), cpu.CPUContext
+    usual = made._library_class, context.get_executable, context.create_cfunc_wrapper
+
+    def get_executable(self: Any, library: Any, fndesc: Any, env: Any) -> Any:
+        if (fndesc.modname, fndesc.qualname) in _CALLED:
+            return usual[1](self, library, fndesc, env)
+        return _key()
+
+    changed = _Linked, get_executable, lambda *_: None
+    try:
+        made._library_class, context.get_executable, context.create_cfunc_wrapper = changed
+        yield
+    finally:
+        made._library_class, context.get_executable, context.create_cfunc_wrapper = usual
+
+
+def _key() -> Any:
+    """Stands for what can't be called: a builtin function, as numba wants it, that fails."""
+    return {}.__getitem__
 
 
 def part(**options: Any) -> Callable[[Callable[..., Any]], Any]:
@@ -96,7 +126,7 @@ def part(**options: Any) -> Callable[[Callable[..., Any]], Any]:
 
         def compile_part(args: Any, return_type: Any) -> Any:
             found = compile_as_usual(args, return_type)
-            key: Any = {}.__getitem__  # a builtin function, as numba wants it, that fails if called
+            key = _key()
             dispatcher.targetctx.insert_user_function(key, found.fndesc, [found.library])
             return found._replace(entry_point=key)
 

@@ -2,10 +2,10 @@
 
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
-from typing import Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 from weakref import ref
 
 import numpy as np
@@ -14,6 +14,8 @@ Result = TypeVar("Result")
 
 #: Actions of one search that may be under way at the same time.
 AHEAD = 4
+#: Results of an iterator that may wait to be asked for.
+STORED = 32
 
 
 @cache
@@ -28,10 +30,13 @@ def shared(workers: int) -> int:
 
 
 class Task(Generic[Result]):
-    """An action that is done once, by whoever claims it first; numbers are handled as here."""
+    """An action that is done once, by whoever claims it first.
 
-    def __init__(self, action: Callable[[], Result]):
-        self._action, self._handling = action, np.geterr()
+    Numbers are handled as where it is made, or as ``handling`` says.
+    """
+
+    def __init__(self, action: Callable[[], Result], handling: Any = None):
+        self._action, self._handling = action, handling or np.geterr()
         self._claim, self._is_over = threading.Lock(), threading.Event()
         self._results: list[Result] = []
         self._error: Exception | None = None
@@ -53,6 +58,11 @@ class Task(Generic[Result]):
     def is_over(self) -> bool:
         """Whether it was done."""
         return self._is_over.is_set()
+
+    @property
+    def is_fine(self) -> bool:
+        """Whether it was done, and nothing was raised."""
+        return self.is_over and self._error is None
 
     def result(self) -> Result:
         """Its result, waited for."""
@@ -114,37 +124,123 @@ class Line(Generic[Result]):
         return next((task for task in tasks if task.claim()), None)
 
 
-class Crew:
-    """Threads that do the actions of lines.
+class Stream(Generic[Result]):
+    """The results of an iterator, in their order, which may be computed before they are asked for.
 
-    The first actions of all lines come before their second ones, and so on: what comes late may
-    never be asked for.  Of equals, that of the line which was asked last comes first.
+    With several workers, threads go on with the iterator, one at a time, while whoever asks is at
+    something else.  With one worker nothing is done before it is asked for.
+
+    Examples
+    ========
+
+    >>> list(Stream(iter("abc"), workers=2))
+    ['a', 'b', 'c']
+    """
+
+    def __init__(self, results: Iterator[Result], workers: int):
+        self._results, self._handling = results, np.geterr()
+        self._made: deque[Task[Result]] = deque()  # all but the last are over
+        self._lock = threading.Lock()
+        self._is_stopped = False
+        self._crew = _crew(workers - 1) if workers > 1 else None
+        if self._crew is not None:
+            self._crew.call(self)
+
+    def __iter__(self) -> Iterator[Result]:
+        return self
+
+    def __next__(self) -> Result:
+        if self._crew is None:
+            return next(self._results)
+        task = self._claim(0)
+        if task is not None:
+            self._crew.put_first(self)
+            task.do()
+        task = self._made[0]
+        while not task.is_over and self._crew.help():
+            pass
+        try:
+            return task.result()
+        finally:
+            with self._lock:
+                self._made.popleft()
+            self._crew.call(self)
+
+    def stop(self) -> None:
+        """Nothing more is computed before it is asked for."""
+        self._is_stopped = True
+
+    def claimed(self, depth: int) -> Task[Result] | None:
+        """The next result, if so many wait before it, which the caller has to compute."""
+        return None if self._is_stopped or depth >= STORED else self._claim(depth)
+
+    def _claim(self, depth: int) -> Task[Result] | None:
+        with self._lock:
+            if len(self._made) != depth or (depth and not self._made[-1].is_fine):
+                return None
+            self._made.append(Task(lambda: next(self._results), self._handling))
+            return self._made[-1]
+
+
+class Work(Protocol):
+    """What a crew can do before it is asked for."""
+
+    def claimed(self, depth: int) -> Task | None:
+        """The action that so many others come before, which the caller has to do."""
+
+
+class Crew:
+    """Threads that do the actions of lines and streams.
+
+    The first actions of all come before their second ones, and so on: what comes late may never be
+    asked for.  Of equals, that of the one which was asked last comes first.
     """
 
     def __init__(self, helpers: int):
         self._threads = ThreadPoolExecutor(helpers, thread_name_prefix="sympy_ssde")
-        self._lines: list[ref[Line]] = []  # nobody waits for the actions of one that is gone
+        self._helpers, self._active, self._calls = helpers, 0, 0
+        self._works: list[ref[Work]] = []  # nobody waits for the actions of one that is gone
         self._lock = threading.Lock()
 
-    def put_first(self, line: Line) -> None:
+    def put_first(self, work: Work) -> None:
         """Its actions are wanted now."""
         with self._lock:
-            others = [r for r in self._lines if r() is not None and r() is not line]
-            self._lines = [ref(line), *others]
+            self._put_first(work)
 
-    def call(self, line: Line) -> None:
-        """There is one action more to do."""
-        self.put_first(line)
-        self._threads.submit(self._help)
+    def _put_first(self, work: Work) -> None:
+        others = [r for r in self._works if r() is not None and r() is not work]
+        self._works = [ref(work), *others]
 
-    def _help(self) -> None:
+    def call(self, work: Work) -> None:
+        """There is more to do."""
         with self._lock:
-            lines = [line for r in self._lines if (line := r()) is not None]
-        for depth in range(AHEAD):
-            for line in lines:
-                task = line.claimed(depth)
+            self._put_first(work)
+            self._calls += 1
+            if self._active < self._helpers:
+                self._active += 1
+                self._threads.submit(self._help)
+
+    def help(self) -> bool:
+        """Do what comes first, if there is anything."""
+        with self._lock:
+            works = [work for r in self._works if (work := r()) is not None]
+        for depth in range(STORED):
+            for work in works:
+                task = work.claimed(depth)
                 if task is not None:
                     task.do()
+                    return True
+        return False
+
+    def _help(self) -> None:
+        """Until nothing is left, and nobody has called since that was seen."""
+        while True:
+            calls = self._calls
+            if self.help():
+                continue
+            with self._lock:
+                if calls == self._calls:
+                    self._active -= 1
                     return
 
 

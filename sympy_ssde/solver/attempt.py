@@ -185,8 +185,8 @@ class Attempt:
 
     def stop(self) -> None:
         """Nothing is needed any more of what others compute."""
-        for ahead in self._ahead.values():
-            ahead.stop()
+        for search in (*self._ahead.values(), *self.lanes, *self.searchers):
+            search.stop()
 
     def _keep(self, turn: int, is_last: bool = False) -> None:
         """Write to the file, if there is one, where the search is before a turn."""

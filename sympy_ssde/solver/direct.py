@@ -21,6 +21,7 @@ from sympy_ssde.guess.seeds import (
     wave_seeds,
 )
 from sympy_ssde.guess.system_seeds import system_seeds
+from sympy_ssde.kernel.threads import Stream
 from sympy_ssde.language.automaton import LONGEST
 from sympy_ssde.language.batch import Batch
 from sympy_ssde.language.grammar import Grammar
@@ -61,8 +62,21 @@ def restored(state: bytes | None) -> Kept | None:
     return None if state is None else pickle.loads(state)
 
 
+class _Turn(NamedTuple):
+    """A generation, and what the search knew after it."""
+
+    generation: Generation
+    hall: HallOfFame
+    rounds: int
+    evaluations: int
+    reward: float
+
+
 class Direct:
     """The search in all variables at once.
+
+    With several workers it goes on while a candidate is proved, or another search has its turn;
+    what was not asked for then counts nowhere.
 
     Parameters
     ==========
@@ -92,9 +106,21 @@ class Direct:
         search = Search(grammar, self.config, workers)
         self.state, self._tried = kept or Kept(search.begin(options.seed), set())
         score, child_score, seed_score = scores(physics, self.config, options.seed)
-        self._generations: Iterator[Generation] = search.run(
-            self.state, score, seeds, child_score, seed_score
-        )
+        generations = search.run(self.state, score, seeds, child_score, seed_score)
+        # what is written to a file is the state of what was asked for
+        ahead = workers if options.checkpoint is None else 1
+        self._turns = Stream(self._followed(generations), ahead)
+        self.evaluations, self.hall = self.state.evaluations, self.state.hall
+
+    def _followed(self, generations: Iterator[Generation]) -> Iterator[_Turn]:
+        for generation in generations:
+            known = self.state
+            reward = known.best_rewards[-1] if known.best_rewards else 0.0
+            yield _Turn(generation, known.hall, known.rounds, known.evaluations, reward)
+
+    def stop(self) -> None:
+        """Nobody asks for more."""
+        self._turns.stop()
 
     def kept(self) -> "Kept":
         """All that is needed to go on with it."""
@@ -104,20 +130,11 @@ class Direct:
         """Where it is now, between two turns."""
         return Left(pickle.dumps(self.kept()), 0, self.evaluations)
 
-    @property
-    def evaluations(self) -> int:
-        """Skeletons that were fitted."""
-        return self.state.evaluations
-
-    @property
-    def hall(self) -> HallOfFame:
-        """The best of each complexity."""
-        return self.state.hall
-
     def advance(self) -> tuple[Record, Candidate | None]:
         """One generation."""
-        generation = next(self._generations)
-        return self._record(generation), self._proved(generation)
+        turn = next(self._turns)
+        self.evaluations, self.hall = turn.evaluations, turn.hall
+        return self._record(turn), self._proved(turn.generation)
 
     def _proved(self, generation: Generation) -> Candidate | None:
         """Try to prove the simplest candidates whose loss is next to nothing."""
@@ -169,14 +186,14 @@ class Direct:
         }
         return skeleton.exprs([float(c) for c in constants]), residuals
 
-    def _record(self, generation: Generation) -> Record:
+    def _record(self, turn: _Turn) -> Record:
         front = self.front()
         return Record(
-            self.state.rounds,
-            generation.source,
-            self.evaluations,
+            turn.rounds,
+            turn.generation.source,
+            turn.evaluations,
             self._clock.passed(),
-            self.state.best_rewards[-1] if self.state.best_rewards else 0.0,
+            turn.reward,
             min((loss for _, loss, _ in front), default=float("inf")),
             front[-1][2] if front else "",
             front,

@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from sympy_ssde.exact.candidate import Candidate, refitted
+from sympy_ssde.kernel.threads import Stream
 from sympy_ssde.physics.loss import Physics
 from sympy_ssde.recursion.recursion import Event, Recursion
 from sympy_ssde.result.solution import Ending, Method, Record, Step
@@ -44,7 +45,13 @@ class Recursive:
         if kept is None:
             kept = KeptRecursion(_recursion(self.physics, options), 0, 0, set())
         self._recursion, self.evaluations, self._finds, self._tried = kept
-        self._events = self._recursion.run()
+        # what is written to a file is the state of what was asked for
+        ahead = options.workers if options.checkpoint is None else 1
+        self._events = Stream(self._recursion.run(), ahead)
+
+    def stop(self) -> None:
+        """Nobody asks for more."""
+        self._events.stop()
 
     def kept(self) -> KeptRecursion:
         """All that is needed to go on with it."""

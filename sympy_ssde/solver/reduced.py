@@ -61,6 +61,10 @@ class Reduced:
         """Skeletons that were fitted."""
         return self._search.evaluations
 
+    def stop(self) -> None:
+        """Nobody asks for more."""
+        self._search.stop()
+
     def advance(self) -> tuple[Record, Candidate | None]:
         """One generation of the smaller problem's search."""
         record, found = self._search.advance()

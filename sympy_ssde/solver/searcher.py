@@ -101,3 +101,6 @@ class Searcher(Protocol):
         The record counts this searcher's own evaluations.  Raises StopIteration when there is
         nothing more to try.
         """
+
+    def stop(self) -> None:
+        """Nobody asks for more."""
