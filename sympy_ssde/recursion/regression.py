@@ -165,8 +165,13 @@ class Regression:
             best[better], least[better] = end[better], total[better]
         return best, least
 
-    def vector_fit(self, skeleton: Skeleton, start: np.ndarray) -> VectorFit:
-        """Fit one skeleton on all lines as well as can be; lines share the basin of a solution."""
+    def vector_fit(
+        self, skeleton: Skeleton, start: np.ndarray, limit: float = np.inf
+    ) -> VectorFit | None:
+        """Fit one skeleton on all lines as well as can be; None if its error is above the limit.
+
+        Lines share the basin of a solution.
+        """
         slots = skeleton.constants
         lines = np.arange(len(self._lines))
         best: tuple[np.ndarray, np.ndarray] | None = None
@@ -178,8 +183,10 @@ class Regression:
             batch = batch.at(constants[int(np.argmin(losses[:, 0]))])
         assert best is not None
         fitted, squares = best
-        uncertain = self._uncertainty(skeleton, fitted)
-        return VectorFit(fitted, uncertain, float(np.sqrt(squares.max())))
+        error = float(np.sqrt(squares.max()))
+        if not error <= limit:
+            return None
+        return VectorFit(fitted, self._uncertainty(skeleton, fitted), error)
 
     def holds(
         self,

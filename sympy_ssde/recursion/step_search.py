@@ -39,6 +39,21 @@ class Setting:
     workers: int
     rng: np.random.Generator
     shapes: Shapes = field(default_factory=Shapes)
+    _grammars: dict[Symbol, Grammar] = field(default_factory=dict)
+
+    def grammar_of(self, variable: Symbol) -> Grammar:
+        """The language of candidates in one variable, made once for all steps along it."""
+        if variable not in self._grammars:
+            config, tokens = self.config, self.library.tokens
+            operators = [t.name for t in tokens if t.arity and t.op != Op.PAIR]
+            literals = [t.symbol for t in tokens if t.op == Op.LITERAL and t.symbol is not None]
+            self._grammars[variable] = Grammar.compile(
+                Library.build(operators, [variable], literals),
+                self.grammar,
+                max_length=config.max_length,
+                max_constants=config.max_constants,
+            )
+        return self._grammars[variable]
 
 
 class Effort(NamedTuple):
@@ -55,16 +70,8 @@ class StepSearch:
     def __init__(self, setting: Setting, partial: Partial, variable: Symbol, lines: Lines):
         self.setting, self.partial = setting, partial
         self.variable, self.lines = variable, lines
-        config, full = setting.config, setting.library
-        operators = [t.name for t in full.tokens if t.arity and t.op != Op.PAIR]
-        literals = [t.symbol for t in full.tokens if t.op == Op.LITERAL and t.symbol is not None]
-        self.library = Library.build(operators, [variable], literals)
-        self.grammar = Grammar.compile(
-            self.library,
-            setting.grammar,
-            max_length=config.max_length,
-            max_constants=config.max_constants,
-        )
+        self.grammar = setting.grammar_of(variable)
+        self.library = self.grammar.library
         self.parameters = partial.free
         self.ties = self._related()
         tied = {t.slot for t in self.ties}
@@ -214,8 +221,8 @@ class _ParameterSearch:
 
     def _piece(self, skeleton: Skeleton, start: np.ndarray) -> Piece | None:
         """The skeleton with its constants told from its parameters; None if it isn't exact."""
-        fit = self.regression.vector_fit(skeleton, start)
-        if not fit.error <= self.limit:
+        fit = self.regression.vector_fit(skeleton, start, self.limit)
+        if fit is None:
             return None
         mean, same = fit.pooled()
         if not self._later and not same.all():
