@@ -93,7 +93,8 @@ def _linking(dispatcher: Any) -> Iterator[None]:
 
     Numba's own functions are not, whose machine code nobody calls.
     """
-    made, context = dispatcher.targetctx.codegen(), cpu.CPUContext
+    made: Any = dispatcher.targetctx.codegen()
+    context: Any = cpu.CPUContext
     usual = made._library_class, context.get_executable, context.create_cfunc_wrapper
 
     def get_executable(self: Any, library: Any, fndesc: Any, env: Any) -> Any:

@@ -145,11 +145,21 @@ class Term:
         return torch.as_tensor(result, dtype=torch.float64).expand(batch, self.count)
 
 
+def _of_own(expr: Expr, symbols: Sequence[Symbol]) -> Callable[[Sequence[Tensor]], Any]:
+    """A function of all symbols' values, made for its own symbols alone.
+
+    So the parts of many conditions share it, whatever else stands in them.
+    """
+    own = [i for i, s in enumerate(symbols) if s in expr.free_symbols]
+    function = torch_function(expr, [symbols[i] for i in own])
+    return lambda values: function(*(values[i] for i in own))
+
+
 def _sum_of_sizes(parts: Sequence[Expr], arguments: Sequence[Symbol]) -> Callable[..., Any]:
-    functions = [torch_function(p, arguments) for p in parts]
+    functions = [_of_own(p, arguments) for p in parts]
 
     def size(*tensors: Tensor) -> Any:
-        return sum(torch.as_tensor(f(*tensors), dtype=torch.float64).abs() for f in functions)
+        return sum(torch.as_tensor(f(tensors), dtype=torch.float64).abs() for f in functions)
 
     return size
 
@@ -165,7 +175,7 @@ def _monomials(
         return None
     made = []
     for monomial in found:
-        value = torch_function(monomial.coefficient, symbols)(*values)
+        value = _of_own(monomial.coefficient, symbols)(values)
         value = torch.as_tensor(value, dtype=torch.float64).expand(count)
         made.append((value.numpy().copy(), monomial.factors))
     return tuple(made)

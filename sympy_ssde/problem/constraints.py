@@ -8,6 +8,7 @@ or ``u(cos(s), sin(s))`` put them.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from sympy import Derivative, Dummy, Eq, Expr, Integral, Limit, Subs, Symbol
 from sympy.core.function import AppliedUndef
@@ -69,8 +70,7 @@ class Constraint:
     @property
     def free_symbols(self) -> set[Symbol]:
         """Symbols of the points and the coefficients."""
-        symbols = self.expr.free_symbols - set(self.slots)
-        return symbols.union(*(p.free_symbols for t in self.traces for p in t.point))
+        return set(_free_symbols(self))
 
     def expression(self, functions: Sequence[AppliedUndef]) -> Expr:
         """The expression that must vanish, as SymPy writes it."""
@@ -246,3 +246,10 @@ class _Parser:
             body = body.subs(variable, place)
             traces = {s: t.at({variable: place}) for s, t in traces.items()}
         return body.xreplace({s: self.register(t) for s, t in traces.items()})
+
+
+@lru_cache(maxsize=1024)
+def _free_symbols(constraint: Constraint) -> frozenset[Symbol]:
+    symbols = constraint.expr.free_symbols - set(constraint.slots)
+    points = (p for t in constraint.traces for p in t.point)
+    return frozenset(symbols.union(*(p.free_symbols for p in points)))

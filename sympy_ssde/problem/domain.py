@@ -8,7 +8,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from random import Random
 from typing import Any
 
@@ -185,6 +185,7 @@ def _rounded(value: float, width: float) -> Rational:
     return Rational(round(Fraction(value) * scale), scale)
 
 
+@lru_cache(maxsize=1024)
 def _number(expr: Expr) -> float:
     value = expr.evalf(20)
     if not value.is_extended_real:

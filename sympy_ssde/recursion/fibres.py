@@ -6,7 +6,7 @@ the others, not known yet.  With the other variables fixed, the conditions along
 give the data from which the next step of the recursion regresses it.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple, TypeVar
 
@@ -118,10 +118,10 @@ def is_box(problem: Problem) -> bool:
 
 
 def _patterns(
-    problem: Problem, known: Sequence[Symbol], variable: Symbol, rng: np.random.Generator
+    problem: Problem, known: Collection[Symbol], variable: Symbol, rng: np.random.Generator
 ) -> Iterator[_Pattern]:
     """Sets of conditions for fibres on lines along the variable."""
-    usable = {}
+    usable, known = {}, set(known)
     for condition in problem.finite_constraints:  # where all variables are known, the equation too
         fixed = _fixed(condition, problem.variables, known, variable)
         if fixed is not None:
@@ -142,7 +142,7 @@ def _some(items: list[Item], most: int, rng: np.random.Generator) -> tuple[Item,
 
 
 def _fixed(
-    condition: Constraint, variables: Sequence[Symbol], known: Sequence[Symbol], variable: Symbol
+    condition: Constraint, variables: Sequence[Symbol], known: Collection[Symbol], variable: Symbol
 ) -> tuple[tuple[Symbol, Expr], ...] | None:
     """Values of later variables at which the condition stands; None if it can't be used.
 
@@ -333,7 +333,7 @@ class _Fibres:
     ) -> np.ndarray:
         """Coordinates of the kernel; those of later variables don't matter."""
         where = dict(zip(problem.variables, trace.point, strict=True))
-        known = self.partial.known
+        known = set(self.partial.known)
         rows = [
             evaluate_at(where.get(v, v), sampled, count) if v in known else np.zeros(count)
             for v in self.library.variables

@@ -1,10 +1,7 @@
 """Compile, or load from numba's cache, all that a search needs, before its clock starts."""
 
-import gc
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import cache
 from itertools import islice
 
@@ -14,6 +11,7 @@ from sympy import Function, Symbol
 from sympy_ssde.cache import forget_outdated, is_compiled
 from sympy_ssde.config import SearchConfig
 from sympy_ssde.fit.rsco import RSCO, RSCOConfig
+from sympy_ssde.kernel.compilation import compile_kernel, without_collection
 from sympy_ssde.kernel.rows import work_on
 from sympy_ssde.language.batch import Batch
 from sympy_ssde.language.grammar import Grammar
@@ -36,8 +34,8 @@ def warm_up() -> None:
     """
     if not is_ready():
         forget_outdated()
-        helper = _start(compile_kernel.__name__)
-        with _without_collection():
+        helper = _start()
+        with without_collection():
             _search(_pretended)
         helper.wait()
     _search(_physics_score())
@@ -46,26 +44,6 @@ def warm_up() -> None:
 def is_ready() -> bool:
     """Whether this machine has compiled before what is needed."""
     return is_compiled(work_on)
-
-
-def compile_kernel() -> None:
-    """Compile the kernel, the fits and the scores."""
-    program = np.zeros((1, 12), np.int16)
-    program[0, 0] = _library().index["x"]
-    with _without_collection():
-        _physics_score()(Batch(program, np.ones(1, np.int64), np.ones((1, 3))))
-
-
-@contextmanager
-def _without_collection() -> Iterator[None]:
-    """Numba's objects are many, and few of them garbage: looking for it takes a fifth."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
 
 
 def announce() -> None:
@@ -83,9 +61,9 @@ def announce() -> None:
         )
 
 
-def _start(function: str) -> "subprocess.Popen[bytes]":
+def _start() -> "subprocess.Popen[bytes]":
     return subprocess.Popen(
-        isolated_command(__name__, function),
+        isolated_command(compile_kernel.__module__, compile_kernel.__name__),
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         env=isolated_environment(),
