@@ -3,11 +3,12 @@
 import gc
 import threading
 import time
+from itertools import count
 
 import numpy as np
 import pytest
 
-from sympy_ssde.kernel.threads import AHEAD, Line, pool, shared
+from sympy_ssde.kernel.threads import AHEAD, STORED, Line, Stream, pool, shared
 
 
 def test_a_pool_is_kept_for_its_size():
@@ -134,3 +135,112 @@ def test_nobody_does_the_actions_of_a_line_that_is_gone():
 @pytest.mark.parametrize(("workers", "each"), [(1, 1), (2, 1), (3, 1), (4, 1), (8, 2), (16, 4)])
 def test_threads_are_shared_by_the_actions_under_way(workers, each):
     assert shared(workers) == each
+
+
+@pytest.mark.parametrize("workers", [1, 2, 3])
+def test_a_stream_has_all_results_in_their_order(workers):
+    def squares():
+        for n in range(3 * STORED):
+            time.sleep(0.0005 * (n % 3))
+            yield n * n
+
+    assert list(Stream(squares(), workers)) == [n * n for n in range(3 * STORED)]
+
+
+def test_a_stream_goes_on_while_nobody_asks_but_not_without_end():
+    made, is_full = [], threading.Event()
+
+    def numbers():
+        for n in count():
+            if len(made) == STORED:
+                is_full.set()
+            made.append(threading.get_ident())
+            yield n
+
+    stream = Stream(numbers(), workers=2)
+    assert next(stream) == 0
+    assert is_full.wait(10)
+    time.sleep(0.05)
+    assert len(made) <= STORED + 1
+    assert set(made[1:]) != {threading.get_ident()}
+
+
+def test_one_worker_computes_when_it_is_asked():
+    made = []
+    stream = Stream((made.append(n) for n in range(5)), workers=1)
+    assert made == []
+    next(stream)
+    assert made == [0]
+
+
+def test_a_stream_that_is_stopped_goes_on_only_when_it_is_asked():
+    made, may_go_on = [], threading.Event()
+
+    def numbers():
+        for n in count():
+            made.append(n)
+            may_go_on.wait(10)
+            yield n
+
+    stream = Stream(numbers(), workers=2)
+    stream.stop()
+    may_go_on.set()
+    time.sleep(0.05)
+    before = len(made)
+    assert before <= 1
+    assert [next(stream) for _ in range(3)] == [0, 1, 2]
+    assert len(made) == 3
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_what_fails_in_a_stream_is_raised_at_its_place(workers):
+    def numbers():
+        yield 1
+        yield 2
+        raise KeyError("third")
+
+    stream = Stream(numbers(), workers)
+    time.sleep(0.02)
+    assert [next(stream), next(stream)] == [1, 2]
+    with pytest.raises(KeyError):
+        next(stream)
+
+
+def test_numbers_are_handled_in_a_stream_as_where_it_was_made():
+    with np.errstate(all="raise"):
+        stream = Stream((np.geterr()["divide"] for _ in range(50)), workers=2)
+    assert set(stream) == {"raise"}
+
+
+def test_who_waits_for_a_stream_helps_others():
+    """The only helper is at the stream until somebody has done the line's action."""
+    begun, done = threading.Event(), threading.Event()
+
+    def results():
+        begun.set()
+        yield done.wait(10)
+
+    stream = Stream(results(), workers=2)
+    assert begun.wait(10)
+    line = Line(workers=2)
+    line.add(done.set)
+    assert next(stream) is True
+
+
+def test_nobody_goes_on_with_a_stream_that_is_gone():
+    made, busy, may_end = [], threading.Event(), threading.Event()
+
+    def keep_busy():
+        busy.set()
+        return may_end.wait(10)
+
+    line = Line(workers=2)
+    line.add(keep_busy)
+    assert busy.wait(10)
+    stream = Stream((made.append(n) for n in range(9)), workers=2)
+    del stream
+    gc.collect()
+    may_end.set()
+    line.next()
+    line.add(lambda: 2)
+    assert line.next() == 2 and not made

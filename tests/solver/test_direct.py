@@ -1,6 +1,7 @@
 """The direct search on its own, with a prover that the test writes."""
 
 import time
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -25,12 +26,14 @@ RICCATI = Problem(Eq(u(x).diff(x), x**2 + u(x) ** 2), u(x), {u(0): 1}, {x: (0, R
 SMALL = SearchConfig(batch=60, generations=2, max_rounds=1)
 
 
-def made(problem, prove, config=SMALL):
+def made(problem, prove, config=SMALL, workers=1):
     rng = np.random.default_rng([0, 1])
     library = Library.build(["+", "*", "exp"], [x])
     now = time.monotonic()
     physics = Physics(problem, library, rng, relative=True)
-    return Direct(Handed(physics, Clock(now, now + 100), prove), Options(config=config))
+    return Direct(
+        Handed(physics, Clock(now, now + 100), prove), Options(config=config, workers=workers)
+    )
 
 
 def run(direct):
@@ -100,3 +103,28 @@ def test_seeds_are_in_the_language(operators, some):
         grammar.accepts(row[:n]) for row, n in zip(found.programs, found.lengths, strict=True)
     )
     assert not some or len(found) > 0
+
+
+def told(direct):
+    """All that can be asked of a search after each of its turns."""
+    found = []
+    while True:
+        try:
+            record, _ = direct.advance()
+        except StopIteration:
+            return found
+        time.sleep(0.01)  # others are ahead
+        found.append(
+            (
+                replace(record, seconds=0.0),
+                direct.evaluations,
+                direct.front(),
+                direct.approximation(),
+            )
+        )
+
+
+def test_what_is_known_after_a_turn_does_not_depend_on_who_is_ahead():
+    one, two = (made(RICCATI, lambda *_: None, workers=workers) for workers in (1, 2))
+    known = told(one)
+    assert known == told(two) and len(known) > 3
