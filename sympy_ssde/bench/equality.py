@@ -4,8 +4,10 @@ They ask for the same answers everywhere, or for the time until the first one.
 """
 
 import argparse
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -79,16 +81,24 @@ def _run_workers(show: Show, arguments: Arguments) -> int:
         tables,
     )
 
-    rows = [] if arguments.part == "answers" else list(measure_speed(arguments.seeds))
-    rows += [] if arguments.part == "speed" else list(measure_answers(compared()))
+    speed = () if arguments.part == "answers" else measure_speed(arguments.seeds)
+    answers = () if arguments.part == "speed" else measure_answers(compared())
+    rows = list(_told(chain(speed, answers)))
     show(rows, tables, arguments)
     return 1 if differences(rows) else 0
+
+
+def _told(rows: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Each row, on the error stream when it is there: all of them take long."""
+    for number, row in enumerate(rows, 1):
+        print(number, *row.values(), sep="  ", file=sys.stderr, flush=True)
+        yield row
 
 
 def _run_kills(show: Show, arguments: Arguments) -> int:
     from sympy_ssde.bench.kills import measure, tables
 
-    rows = list(measure(arguments.kills, arguments.seed))
+    rows = list(_told(measure(arguments.kills, arguments.seed)))
     show(rows, tables, arguments)
     return 1 if any(row["wrong"] or row["lost"] or row["left_behind"] for row in rows) else 0
 

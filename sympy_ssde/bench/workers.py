@@ -46,6 +46,7 @@ WANTED = 1.6
 _COMPARED = 30
 _LANE = 2000  # evaluations after which another search joins, where answers are compared
 _TIMEOUT = 120.0
+_SOON = 20.0  # seconds in which one worker has an answer that is worth comparing
 
 
 def _config(name: str) -> SearchConfig:
@@ -55,7 +56,9 @@ def _config(name: str) -> SearchConfig:
     return SearchConfig(reductions=False, shortcuts=False)
 
 
-def _solved(problem: str, config: SearchConfig, seed: int, workers: Any) -> dict[str, Any]:
+def _solved(
+    problem: str, config: SearchConfig, seed: int, workers: Any, timeout: float = _TIMEOUT
+) -> dict[str, Any]:
     from sympy_ssde.solver.solve import find_solution
 
     begin = time.monotonic()
@@ -63,7 +66,7 @@ def _solved(problem: str, config: SearchConfig, seed: int, workers: Any) -> dict
         **entry(problem).statement(),
         config=config,
         seed=seed,
-        timeout=_TIMEOUT,
+        timeout=timeout,
         workers=workers,
         progress=False,
     )
@@ -89,19 +92,31 @@ def measure_speed(seeds: int) -> Iterator[dict[str, Any]]:
 
 
 def compared() -> list[str]:
-    """Problems of the paper and the literature, here and there in their lists."""
+    """Problems of the paper and the literature, first those here and there in their lists."""
     every = [*paper_problems("all"), *(e.id for e in literature_problems())]
-    return [every[i] for i in np.linspace(0, len(every) - 1, _COMPARED).astype(int)]
+    first = [every[i] for i in np.linspace(0, len(every) - 1, _COMPARED).astype(int)]
+    return list(dict.fromkeys([*first, *every]))
 
 
 def measure_answers(problems: Sequence[str]) -> Iterator[dict[str, Any]]:
-    """A row for each of the problems, and whoever helps."""
-    config = replace(_config("default"), lane=_LANE)
+    """A row for each of the problems, and whoever helps.
+
+    Problems for which one worker has no answer soon are left out: a search that ends by its clock
+    has none to compare.
+    """
+    config, count = replace(_config("default"), lane=_LANE), 0
     with helpers() as those:
         for problem in problems:
+            rows = []
             for name, workers in those.items():
-                row = _solved(problem, config, 0, workers)
-                yield {"part": "answers", "workers": name, **row}
+                row = _solved(problem, config, 0, workers, _TIMEOUT if rows else _SOON)
+                if not rows and row["status"] != "PROVED":
+                    break
+                rows.append({"part": "answers", "workers": name, **row})
+            yield from rows
+            count += bool(rows)
+            if count == _COMPARED:
+                return
 
 
 @contextmanager
