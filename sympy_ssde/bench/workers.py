@@ -107,7 +107,7 @@ def measure_answers(problems: Sequence[str]) -> Iterator[dict[str, Any]]:
     config, count = replace(_config("default"), lane=_LANE), 0
     with helpers() as those:
         for problem in problems:
-            rows = []
+            rows: list[dict[str, Any]] = []
             for name, workers in those.items():
                 row = _solved(problem, config, 0, workers, _TIMEOUT if rows else _SOON)
                 if not rows and row["status"] != "PROVED":
