@@ -150,7 +150,8 @@ def _of_own(expr: Expr, symbols: Sequence[Symbol]) -> Callable[[Sequence[Tensor]
 
     So the parts of many conditions share it, whatever else stands in them.
     """
-    own = [i for i, s in enumerate(symbols) if s in expr.free_symbols]
+    free = expr.free_symbols
+    own = [i for i, s in enumerate(symbols) if s in free]
     function = torch_function(expr, [symbols[i] for i in own])
     return lambda values: function(*(values[i] for i in own))
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from sympy import (
     Abs,
+    Add,
     Derivative,
     Expr,
     Float,
@@ -165,7 +166,7 @@ def _check_pair(
     common = _intersection(a, b, variables)
     if common is None:
         return
-    if first.value.xreplace(common) == second.value.xreplace(common):
+    if _are_written_alike(first.value, second.value, common):
         return  # nothing is left to be compared in numbers, which takes longer
     gap = first.value - second.value
     if not gap.free_symbols <= set(domain.by_symbol):
@@ -183,6 +184,12 @@ def _check_pair(
         warn_user(
             f"the conditions {first.source} and {second.source} do not agree at the corner {where}",
         )
+
+
+def _are_written_alike(first: Expr, second: Expr, at: Point) -> bool:
+    """Whether two values are one expression at a place; terms of both are the same anywhere."""
+    one, two = set(Add.make_args(first)), set(Add.make_args(second))
+    return Add(*(one - two)).xreplace(at) == Add(*(two - one)).xreplace(at)
 
 
 def _check_slope(
