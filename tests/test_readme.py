@@ -25,7 +25,7 @@ def test_results_are_those_of_the_benchmarks():
 
 def test_ci_runs_the_readmes_command():
     commands = [line for line in README.read_text().splitlines() if "python3 -m venv" in line]
-    assert len(commands) == 2 and commands[1].endswith("pytest")
+    assert len(commands) == 2 and commands[1].endswith("pytest -n auto")
     assert "README.md" in (ROOT / ".ci" / "run").read_text()
 
 
