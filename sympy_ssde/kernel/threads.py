@@ -52,7 +52,11 @@ class Task(Generic[Result]):
                 self._results.append(self._action())
         except Exception as error:  # of any kind: it is handed on
             self._error = error
-        self._is_over.set()
+        except BaseException:  # a deadline or an interrupt of whoever does it; others don't wait
+            self._error = RuntimeError("the action was given up")
+            raise
+        finally:
+            self._is_over.set()
 
     @property
     def is_over(self) -> bool:

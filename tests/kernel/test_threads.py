@@ -244,3 +244,15 @@ def test_nobody_goes_on_with_a_stream_that_is_gone():
     line.next()
     line.add(lambda: 2)
     assert line.next() == 2 and not made
+
+
+def test_nobody_waits_for_an_action_that_was_given_up():
+    def interrupted():
+        raise KeyboardInterrupt
+
+    line = Line(workers=1)
+    line.add(interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        line.next()
+    with pytest.raises(RuntimeError, match="given up"):
+        line.next()
