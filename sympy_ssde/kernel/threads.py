@@ -94,6 +94,7 @@ class Line(Generic[Result]):
 
     def __init__(self, workers: int):
         self._tasks: deque[Task[Result]] = deque()
+        self._is_resting = False
         self._crew = _crew(workers - 1) if workers > 1 else None
 
     def __bool__(self) -> bool:
@@ -108,24 +109,30 @@ class Line(Generic[Result]):
     def next(self) -> Result:
         """The result of the first action."""
         task = self._tasks[0]
+        self._is_resting = False
         if self._crew is not None:
-            self._crew.put_first(self)
+            self._crew.call(self)
         if task.claim():
             task.do()
-        while not task.is_over and (other := self.claimed()) is not None:
+        while not task.is_over and (other := self._first()) is not None:
             other.do()
         result = task.result()
         self._tasks.popleft()
         return result
 
-    def claimed(self, depth: int | None = None) -> Task[Result] | None:
-        """The first action that nobody has begun, which the caller has to do.
+    def rest(self) -> None:
+        """Nothing more is begun until a result is asked for again; what was done is kept."""
+        self._is_resting = True
 
-        With a depth, only the action that so many others come before.
-        """
-        tasks = tuple(self._tasks)
-        tasks = tasks if depth is None else tasks[depth : depth + 1]
-        return next((task for task in tasks if task.claim()), None)
+    def _first(self) -> Task[Result] | None:
+        """The first action that nobody has begun, which the caller has to do."""
+        return next((task for task in tuple(self._tasks) if task.claim()), None)
+
+    def claimed(self, depth: int) -> Task[Result] | None:
+        """The action that so many others come before, which the caller has to do."""
+        if self._is_resting or depth >= len(tasks := tuple(self._tasks)):
+            return None
+        return tasks[depth] if tasks[depth].claim() else None
 
 
 class Stream(Generic[Result]):

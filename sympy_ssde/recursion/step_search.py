@@ -19,7 +19,7 @@ from sympy_ssde.recursion.fibres import Lines
 from sympy_ssde.recursion.partial import Partial, Tie
 from sympy_ssde.recursion.pieces import Piece, Shapes, is_linear, linear_variants, tidied
 from sympy_ssde.recursion.regression import Regression
-from sympy_ssde.search.loop import Generation, Search, SearchState
+from sympy_ssde.search.loop import Generation, Run, Search, SearchState
 
 _CLOSE = 1e-16  # loss of a search's candidate that is worth a careful fit
 _EXACT = 1e-10  # relative error of an exact fit to exact data
@@ -141,7 +141,7 @@ class _ParameterSearch:
         self.limit = min(max(_EXACT, 1e3 * self.noise), 1e-6)
         self.pieces: list[Piece] = []
         self._state: SearchState | None = None
-        self._running: Iterator[Generation] | None = None
+        self._running: Run | None = None
         self._generations, self._reward, self._best = 0, 0.0, ""
         self._try(Skeleton(owner.library, (owner.library.constant,)), np.ones(1))
 
@@ -160,8 +160,9 @@ class _ParameterSearch:
         return self.__dict__ | {"_running": None}
 
     def rest(self) -> None:
-        """Nobody works ahead of what is asked for any more; it goes on from its state."""
-        self._running = None
+        """Nobody works ahead of what is asked for any more."""
+        if self._running is not None:
+            self._running.rest()
 
     def _generation(self) -> Generation:
         """The next one of the search, which begins with the first."""

@@ -4,7 +4,7 @@ A round depends on its state and on the score only.  Whoever runs it decides, be
 generations, whether a candidate is a solution.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import partial
@@ -146,32 +146,20 @@ class Search:
         seeds: Batch | None = None,
         child_score: Score | None = None,
         seed_score: Score | None = None,
-    ) -> Iterator[Generation]:
+    ) -> "Run":
         """Rounds up to ``max_rounds``; stop iterating when a solution is found.
 
         ``seeds`` are skeletons to start from, besides those that the search proposes itself.
         ``child_score`` scores the children of evolution, whose constants are inherited, and
         ``seed_score`` the seeds; by default they are the same as ``score``.
         """
-
-        def add(proposal: Proposal) -> None:
-            own = child_score if proposal.brood is not None else None
-            own = seed_score if proposal.source is Source.SEED else own
-            line.add(partial(_scored, own or score, proposal.batch))
-
         if seeds is not None and len(seeds) and not state.is_seeded:
             state.is_seeded = True
             state.pending = (self._new(Source.SEED, state, seeds),)
-        line: Line[Scores] = Line(self._workers)
-        for proposal in (*state.pending, *self._propose(state)):
-            add(proposal)
-        while line:
-            generation = self._absorb(state, line.next())
-            for proposal in self._propose(state):
-                add(proposal)
-            yield generation
+        scores = {Source.SEED: seed_score or score, Source.POLICY: score, Source.GENETIC: score}
+        return Run(self, state, scores, child_score or score, self._workers)
 
-    def _propose(self, state: SearchState) -> list[Proposal]:
+    def propose(self, state: SearchState) -> list[Proposal]:
         """What is to be scored beside what is under way."""
         made = []
         while len(state.pending) < AHEAD and (proposal := self._proposal(state)) is not None:
@@ -260,7 +248,7 @@ class Search:
 
         return fresh
 
-    def _absorb(self, state: SearchState, scores: Scores) -> Generation:
+    def absorb(self, state: SearchState, scores: Scores) -> Generation:
         """Remember what has come of the first proposal, and let it live on the islands."""
         proposal, *rest = state.pending
         state.pending = tuple(rest)
@@ -297,6 +285,50 @@ class Search:
         state.hall = state.hall.update(batch, scores)
         state.evaluations += len(batch)
         state.best_rewards.append(float(scores.rewards.max(initial=0.0)))
+
+
+class Run:
+    """The generations of a search, one after the other.
+
+    ``score`` tells who scores the proposals of each source, ``child_score`` scores those that were
+    bred.
+    """
+
+    def __init__(
+        self,
+        search: Search,
+        state: SearchState,
+        score: Mapping[Source, Score],
+        child_score: Score,
+        workers: int,
+    ):
+        self._search, self._state = search, state
+        self._score, self._child_score = score, child_score
+        self._line: Line[Scores] = Line(workers)
+        self._is_begun = False
+
+    def _add(self, proposals: Sequence[Proposal]) -> None:
+        for source, batch, _, brood, _ in proposals:
+            score = self._score[source] if brood is None else self._child_score
+            self._line.add(partial(_scored, score, batch))
+
+    def __iter__(self) -> Iterator[Generation]:
+        return self
+
+    def __next__(self) -> Generation:
+        if not self._is_begun:
+            self._is_begun = True
+            self._add(self._state.pending)
+            self._add(self._search.propose(self._state))
+        if not self._line:
+            raise StopIteration
+        generation = self._search.absorb(self._state, self._line.next())
+        self._add(self._search.propose(self._state))
+        return generation
+
+    def rest(self) -> None:
+        """Nothing is done ahead of time until the next generation is asked for."""
+        self._line.rest()
 
 
 def _scored(score: Score, batch: Batch) -> Scores:
