@@ -1,10 +1,13 @@
 """What an expression costs its reader."""
 
+from functools import lru_cache
+
 from sympy import E, Expr, I, Pow, exp, log, preorder_traversal
 from sympy.functions.elementary.hyperbolic import HyperbolicFunction
 from sympy.functions.elementary.trigonometric import InverseTrigonometricFunction
 
 
+@lru_cache(maxsize=2000)
 def cost(expr: Expr) -> tuple[int, int]:
     """What a reader has to take in: operations, brackets, unusual mixtures; then characters.
 

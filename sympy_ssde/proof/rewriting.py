@@ -4,6 +4,7 @@ Exponentials and hyperbolic functions become each other, phases are taken apart,
 exponentials become sines and cosines, numbers are put in their simplest form.
 """
 
+from functools import lru_cache
 from math import gcd
 
 import sympy
@@ -112,6 +113,7 @@ def _in_sines(node: Expr) -> Expr:
 # exponentials ------------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=500)
 def by_exponentials(expr: Expr, *, factored: bool = False) -> Expr:
     """A rational function of exponentials, reduced.
 
@@ -294,6 +296,7 @@ def with_simple_numbers(expr: Expr) -> Expr:
     return expr.func(*(with_simple_numbers(a) for a in expr.args))
 
 
+@lru_cache(maxsize=2000)
 def _simple_number(number: Expr) -> Expr:
     """The shortest of a few forms of a number."""
     if number.is_Atom or number.is_Rational or number.count_ops() < 2:
