@@ -9,6 +9,7 @@ from sympy import Expr, Rational, Symbol
 
 from sympy_ssde.exact.identify import simple_rational
 from sympy_ssde.problem.constraints import Constraint
+from sympy_ssde.problem.derivatives import derivative
 from sympy_ssde.problem.problem import Problem
 from sympy_ssde.proof.evaluate import Undefined, evaluate_mp, multiprecision
 
@@ -78,9 +79,7 @@ def _equations(exprs: Sequence[Expr], symbols: list[Symbol], problem: Problem) -
         for trace in constraint.traces:
             key = trace.function, trace.orders
             if key not in derivatives:
-                order = [(v, n) for v, n in zip(problem.variables, trace.orders, strict=True) if n]
-                expr = exprs[trace.function]
-                value = expr.diff(*order) if order else expr
+                value = derivative(exprs[trace.function], problem.variables, trace.orders)
                 derivatives[key] = (value, [value.diff(s) for s in symbols])
         partials = [constraint.expr.diff(s) for s in constraint.slots]
         for _ in range(count):

@@ -1,12 +1,13 @@
 """An equation alone, in the form that the ways to its families work on."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 from sympy import Derivative, Dummy, Expr, S, Symbol, expand, fraction, together
 from sympy.core.function import AppliedUndef
 
+from sympy_ssde.problem.derivatives import derivative
 from sympy_ssde.problem.problem import Problem
 
 Orders = tuple[int, ...]
@@ -103,12 +104,6 @@ class Equation:
     def is_polynomial(self) -> bool:
         """Whether it is a polynomial in the jets."""
         return bool(self.expr.is_polynomial(*self.jets.values()))
-
-
-def derivative(expr: Expr, variables: Sequence[Symbol], orders: Orders) -> Expr:
-    """A derivative, of order 0 too."""
-    counts = [(v, n) for v, n in zip(variables, orders, strict=True) if n]
-    return expr.diff(*counts) if counts else expr
 
 
 def stated(expr: Expr, func: AppliedUndef, like: Equation) -> Equation:

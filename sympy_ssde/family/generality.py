@@ -11,8 +11,9 @@ import numpy as np
 from sympy import Expr, Mul, Rational, S, Symbol, preorder_traversal
 from sympy.core.function import AppliedUndef
 
-from sympy_ssde.family.equation import Equation, derivative
+from sympy_ssde.family.equation import Equation
 from sympy_ssde.family.member import Family
+from sympy_ssde.problem.derivatives import derivative
 from sympy_ssde.proof.arbitrary import with_examples
 from sympy_ssde.reduction.ordinary_form import number_at
 

@@ -9,9 +9,10 @@ from dataclasses import replace
 
 from sympy import Dummy, Expr, Symbol, cancel, expand
 
-from sympy_ssde.family.equation import Equation, derivative
+from sympy_ssde.family.equation import Equation
 from sympy_ssde.family.invariants import weights
 from sympy_ssde.family.member import Family
+from sympy_ssde.problem.derivatives import derivative
 
 
 def images(family: Family, equation: Equation) -> Iterator[Family]:

@@ -33,7 +33,8 @@ def _of_tensors(name: str) -> Callable[..., Tensor]:
     def values(*tensors: Tensor | float) -> Tensor:
         if any(isinstance(t, Tensor) and t.requires_grad for t in tensors):
             return differentiable(*tensors)
-        return torch.from_numpy(function(*(np.asarray(t, dtype=np.float64) for t in tensors)))
+        arrays = (t.numpy() if isinstance(t, Tensor) else t for t in tensors)
+        return torch.from_numpy(function(*arrays))
 
     return values
 

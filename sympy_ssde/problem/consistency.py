@@ -36,6 +36,7 @@ from sympy.concrete.expr_with_limits import ExprWithLimits
 
 from sympy_ssde.errors import ProblemError, warn_user
 from sympy_ssde.problem.constraints import Constraint, Trace
+from sympy_ssde.problem.derivatives import derivative
 from sympy_ssde.problem.domain import Domain
 
 _SAMPLES = 3
@@ -209,8 +210,7 @@ def _check_slope(
         p.is_infinite for p in a.point
     ):
         return
-    counts = [(v, n) for v, n in zip(variables, by, strict=True) if n]
-    if _is_violated(whole.value.diff(*counts) - slope.value, domain, points):
+    if _is_violated(derivative(whole.value, variables, by) - slope.value, domain, points):
         warn_user(
             f"the conditions {whole.source} and {slope.source} do not agree: the second is about "
             f"a derivative of the first",

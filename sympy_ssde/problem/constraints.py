@@ -15,6 +15,7 @@ from sympy.core.function import AppliedUndef
 
 from sympy_ssde.errors import ProblemError, UnsupportedError
 from sympy_ssde.problem.advice import another_function, constant_derivative
+from sympy_ssde.problem.derivatives import derivative
 from sympy_ssde.problem.numbers import is_finite
 from sympy_ssde.problem.symbols import internal
 
@@ -87,10 +88,8 @@ class Constraint:
         """The residual where each unknown is an expression of the variables."""
         values = {}
         for s, trace in zip(self.slots, self.traces, strict=True):
-            order = [(v, n) for v, n in zip(variables, trace.orders, strict=True) if n]
-            expr = exprs[trace.function]
-            derivative = expr.diff(*order) if order else expr
-            values[s] = derivative.xreplace(dict(zip(variables, trace.point, strict=True)))
+            value = derivative(exprs[trace.function], variables, trace.orders)
+            values[s] = value.xreplace(dict(zip(variables, trace.point, strict=True)))
         return self.expr.xreplace(values)
 
     @property

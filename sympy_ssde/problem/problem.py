@@ -134,10 +134,10 @@ class Problem:
         set_field(self, "anywhere", anywhere)
 
     @classmethod
-    def _again(cls, *given: Any) -> "Problem":
+    def _again(cls, eq: Any, func: Any, bcs: Any, domain: Any, params: Any) -> "Problem":
         """A problem that was checked when it was stated first."""
         problem = cls.__new__(cls)
-        problem._read(*given)
+        problem._read(_unpacked(eq), func, _unpacked(bcs), domain, params)
         return problem
 
     def __setattr__(self, name: str, value: Any) -> None:
@@ -155,6 +155,7 @@ class Problem:
 
     def __reduce__(self) -> tuple[Any, ...]:
         given = self.as_given()
+        given |= {k: _packed(given[k]) for k in ("eq", "bcs")}
         return (Problem._again, tuple(given[k] for k in KEYWORDS))
 
     @property
@@ -240,6 +241,19 @@ class Problem:
         from sympy_ssde.problem.shown import problem_latex
 
         return problem_latex(self)
+
+
+def _packed(given: Any) -> Any:
+    """Equations as pairs of sides: SymPy compares the sides of an equation that it reads."""
+    if isinstance(given, list):
+        return [_packed(e) for e in given]
+    return (given.lhs, given.rhs) if isinstance(given, Eq) else given
+
+
+def _unpacked(packed: Any) -> Any:
+    if isinstance(packed, list):
+        return [_unpacked(e) for e in packed]
+    return Eq(*packed, evaluate=False) if isinstance(packed, tuple) else packed
 
 
 def joined(bcs: Any, ics: Any) -> Any:

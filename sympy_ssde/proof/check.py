@@ -14,6 +14,7 @@ from sympy.core.function import AppliedUndef
 from sympy.core.relational import StrictGreaterThan
 
 from sympy_ssde.problem.constraints import Constraint, Trace
+from sympy_ssde.problem.derivatives import derivative
 from sympy_ssde.problem.domain import Domain, Range
 from sympy_ssde.problem.symbols import internal
 from sympy_ssde.proof.approach import agrees_nearby
@@ -174,9 +175,7 @@ class Checker:
         """A derivative of one of the solutions."""
         key = (function, orders)
         if key not in self._derivatives:
-            counts = [(v, n) for v, n in zip(self.variables, orders, strict=True) if n]
-            expr = self.solution[function]
-            self._derivatives[key] = expr.diff(*counts) if counts else expr
+            self._derivatives[key] = derivative(self.solution[function], self.variables, orders)
         return self._derivatives[key]
 
     def is_equation(self, index: int) -> bool:
@@ -444,7 +443,7 @@ class Checker:
         values = self.trace_values(index) or []
         for trace, value in zip(self.constraints[index].traces, values, strict=True):
             moved = {v: p for v, p in zip(self.variables, trace.point, strict=True) if v != p}
-            derivative = self.derivative(trace.function, trace.orders)
-            if moved and not agrees_nearby(derivative, value, moved, self.domain):
+            slope = self.derivative(trace.function, trace.orders)
+            if moved and not agrees_nearby(slope, value, moved, self.domain):
                 return f"numbers disagree: inside, it does not tend to {value}", True
         return "", False

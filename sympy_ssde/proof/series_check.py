@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from sympy import Add, Expr, Integer, Ne, oo
 
 from sympy_ssde.problem.constraints import Constraint
+from sympy_ssde.problem.derivatives import derivative
 from sympy_ssde.problem.domain import Domain, Range
 from sympy_ssde.proof.check import Check, Checker
 from sympy_ssde.proof.finding import PROVED, REFUTED, UNDECIDED, Finding, or_failed
@@ -175,15 +176,14 @@ class SeriesChecker:
         for factor, trace in zip(factors, constraint.traces, strict=True):
             if trace.function != function:
                 continue
-            counts = [(v, n) for v, n in zip(self.variables, trace.orders, strict=True) if n]
-            derivative = s.term.diff(*counts) if counts else s.term
-            value: Expr | None = derivative
+            slope = derivative(s.term, self.variables, trace.orders)
+            value: Expr | None = slope
             if trace.point != self.variables:
-                value = self.boundary.value(derivative, trace.point)
+                value = self.boundary.value(slope, trace.point)
             if value is None:
                 return None
             total.append(factor * value)
-            traces.append((trace, derivative))
+            traces.append((trace, slope))
         return Part(s, Add(*total), tuple(traces))
 
     def _vanishes(self, expr: Expr) -> bool:

@@ -14,6 +14,7 @@ from itertools import permutations, product
 from sympy import Add, Expr, Rational, S, Symbol, factor
 
 from sympy_ssde.problem.constraints import Trace
+from sympy_ssde.problem.derivatives import derivative
 from sympy_ssde.proof.series_bounds import BoundPiece, Bounds, NoBound, Powers
 from sympy_ssde.proof.series_form import ModeSum
 from sympy_ssde.proof.series_modes import NoModes, family_of, mode_terms, place
@@ -80,7 +81,7 @@ class Senses:
         every = {
             o for trace, _ in part.traces for o in product(*(range(n + 1) for n in trace.orders))
         }
-        return [_derivative(part.sum.term, self.variables, orders) for orders in sorted(every)]
+        return [derivative(part.sum.term, self.variables, orders) for orders in sorted(every)]
 
     def of_condition(self, parts: Sequence[Part]) -> Sense | None:
         """In which sense the sums fulfil a condition: the weakest of its traces."""
@@ -181,11 +182,6 @@ class Senses:
                 if not any(_quickens(w, j, v, bounds) for w in piece.waves for v in alone):
                     return False
         return True
-
-
-def _derivative(expr: Expr, variables: Sequence[Symbol], orders: Sequence[int]) -> Expr:
-    counts = [(v, n) for v, n in zip(variables, orders, strict=True) if n]
-    return expr.diff(*counts) if counts else expr
 
 
 def _is_one_wave(piece: BoundPiece, v: Symbol, indices: Sequence[Symbol]) -> bool:

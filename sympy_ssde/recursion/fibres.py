@@ -25,13 +25,14 @@ from sympy_ssde.physics.residual import Term, root_mean_square
 from sympy_ssde.physics.torch_functions import functions_of
 from sympy_ssde.problem.constraints import Constraint, Trace
 from sympy_ssde.problem.problem import Problem
+from sympy_ssde.problem.symbols import in_plain_symbols
 from sympy_ssde.recursion.condensing import condensed
 from sympy_ssde.recursion.partial import Partial
 
 Item = TypeVar("Item")
 
 LINE_POINTS = 24
-_MOST_LINES, _MOST_FACES, _MOST_CONDITIONS = 8, 4, 8
+_MOST_LINES, _MOST_FACES, _MOST_CONDITIONS = 8, 4, 6
 _MARGIN = 0.03
 _STARTS = 6
 _FEW = 4  # variables; of more, nearly all of a partial expression is known at last
@@ -266,7 +267,8 @@ class _Fibres:
         self.space = JetSpace(len(self.library.variables), needed)
         self._columns: list[np.ndarray] = []
         samples = max(4, 2 * len(partial.free))
-        self.terms = [self._term(c, problem, fixed, samples, rng) for c in conditions]
+        at = {s: torch.from_numpy(v)[:, None] for s, v in fixed.items()}
+        self.terms = [self._term(c, problem, at, samples, rng) for c in conditions]
         self.points = np.concatenate(self._columns, axis=1)
         self.equations = sum(t.count for t in self.terms)
         if len(self.library.variables) > _FEW and self.library.functions == 1:
@@ -299,7 +301,7 @@ class _Fibres:
         self,
         condition: Constraint,
         problem: Problem,
-        fixed: dict[Symbol, np.ndarray],
+        fixed: dict[Symbol, Tensor],
         samples: int,
         rng: np.random.Generator,
     ) -> Term:
@@ -315,13 +317,13 @@ class _Fibres:
             columns.append(slice(begin, begin + count))
             place = self.space.place[self._orders(trace)]
             index.append(trace.function * len(self.space) + place)
-        symbols, function, slopes = functions_of(condition.expr, condition.slots)
-        at = {s: np.broadcast_to(v[:, None], (self.rows, count)) for s, v in fixed.items()}
-        at |= {s: np.broadcast_to(v, (self.rows, count)) for s, v in sampled.items()}
+        expr, slots = in_plain_symbols(condition.expr, condition.slots)
+        symbols, function, slopes = functions_of(expr, tuple(slots))
+        at = fixed | {s: torch.from_numpy(v) for s, v in sampled.items()}
         return Term(
             0,
             count,
-            tuple(torch.as_tensor(np.array(at[s])) for s in symbols),
+            tuple(at[s].expand(self.rows, count) for s in symbols),
             tuple(columns),
             tuple(index),
             function,

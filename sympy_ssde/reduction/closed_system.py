@@ -11,12 +11,13 @@ from functools import cached_property
 from sympy import Add, Eq, Expr, S
 
 from sympy_ssde.problem.constraints import Trace
+from sympy_ssde.problem.derivatives import derivative
 from sympy_ssde.problem.problem import Problem
 from sympy_ssde.reduction.amplitudes import Block, Relation, blocks
 from sympy_ssde.reduction.modes import Modes, is_tame, modes, vanishes
 from sympy_ssde.reduction.reduction import Line, Reduction
 from sympy_ssde.reduction.space import MAX_MODES, MAX_WILD, Separation, evolution_variables
-from sympy_ssde.reduction.view import Condition, View, derivative, linear_parts
+from sympy_ssde.reduction.view import Condition, View, linear_parts
 
 _Terms = tuple[tuple[Trace, Expr], ...]
 

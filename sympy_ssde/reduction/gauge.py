@@ -28,6 +28,7 @@ from sympy import (
 from sympy.core.function import AppliedUndef
 
 from sympy_ssde.problem.constraints import Trace
+from sympy_ssde.problem.derivatives import derivative
 from sympy_ssde.problem.problem import Problem
 from sympy_ssde.proof.ladder import GIVES_UP
 from sympy_ssde.proof.signs import with_signs
@@ -159,7 +160,7 @@ def _reduction(seen: View, rates: tuple[Expr, ...]) -> Reduction | None:
     if _weight(terms, seen.variables) >= _weight(seen.terms, seen.variables):
         return None
     v = seen.fresh("v", *seen.variables)
-    equation = sum((c * _derived(v, o) for o, c in terms.items()), S.Zero)
+    equation = sum((c * derivative(v, v.args, o) for o, c in terms.items()), S.Zero)
     equation -= _joined(seen.source / phi)
     conditions = _conditions(seen, factor, v)
     if conditions is None:
@@ -190,11 +191,6 @@ def _weight(terms: Mapping[Orders, Expr], variables: Sequence[Symbol]) -> tuple[
     """How much an equation has: terms, and coefficients that aren't constant."""
     changing = sum(c.has(*variables) for c in terms.values())
     return len(terms) + changing, sum(int(c.count_ops()) for c in terms.values())
-
-
-def _derived(v: Expr, orders: Orders) -> Expr:
-    counts = [(x, n) for x, n in zip(v.args, orders, strict=True) if n]
-    return v.diff(*counts) if counts else v
 
 
 def _joined(expr: Expr) -> Expr:

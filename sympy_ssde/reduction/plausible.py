@@ -9,6 +9,7 @@ from mpmath import mp
 from sympy import Expr, Integer, Symbol, oo
 
 from sympy_ssde.problem.constraints import Constraint
+from sympy_ssde.problem.derivatives import derivative
 from sympy_ssde.problem.problem import Problem
 from sympy_ssde.proof.evaluate import Undefined, evaluate_mp, largest_term, multiprecision
 
@@ -59,9 +60,7 @@ def _traces(
         point = [p.xreplace({oo: Integer(far), -oo: Integer(-far)}) for p in trace.point]
         key = (trace.function, trace.orders)
         if key not in derivatives:
-            counts = [(v, n) for v, n in zip(variables, trace.orders, strict=True) if n]
-            expr = exprs[trace.function]
-            derivatives[key] = expr.diff(*counts) if counts else expr
+            derivatives[key] = derivative(exprs[trace.function], variables, trace.orders)
         values.append(derivatives[key].xreplace(dict(zip(variables, point, strict=True))))
     return values
 

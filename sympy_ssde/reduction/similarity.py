@@ -11,12 +11,13 @@ from dataclasses import dataclass
 
 from sympy import Add, Dummy, Eq, Expr, Mul, S, Symbol, cancel, exp, expand, log
 
+from sympy_ssde.problem.derivatives import derivative
 from sympy_ssde.problem.problem import Problem
 from sympy_ssde.proof.signs import with_signs
 from sympy_ssde.reduction.inverse import shorter
 from sympy_ssde.reduction.matching import matching_constants
 from sympy_ssde.reduction.reduction import Found, Line
-from sympy_ssde.reduction.view import Condition, View, derivative, view
+from sympy_ssde.reduction.view import Condition, View, view
 
 
 @dataclass(frozen=True)

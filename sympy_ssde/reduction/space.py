@@ -12,11 +12,12 @@ from random import Random
 from sympy import Add, Expr, S, Symbol
 from sympy.core.function import AppliedUndef
 
+from sympy_ssde.problem.derivatives import derivative
 from sympy_ssde.problem.domain import Domain
 from sympy_ssde.problem.numbers import is_finite
 from sympy_ssde.reduction.amplitudes import Block, Relation, blocks
 from sympy_ssde.reduction.modes import Modes, is_tame, modes, vanishes
-from sympy_ssde.reduction.view import Condition, View, derivative
+from sympy_ssde.reduction.view import Condition, View
 
 #: The most functions that a space may have.
 MAX_MODES = 32

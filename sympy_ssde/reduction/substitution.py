@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from sympy import Dummy, Eq, Expr, Mul, S, Symbol, cancel, exp, expand, factor_terms, log, powsimp
 from sympy import together as over_one
 
+from sympy_ssde.problem.derivatives import derivative
 from sympy_ssde.problem.problem import Problem
 from sympy_ssde.proof.signs import with_signs
 from sympy_ssde.reduction.inverse import inverses
@@ -150,7 +151,7 @@ def _changed(
     seen: View, terms: Mapping[Orders, Expr], rest: Expr, change: _Change
 ) -> Reduction | None:
     v = seen.fresh("v", *seen.variables)
-    equation = sum((c * _derived(v, o) for o, c in terms.items()), rest.subs(change.v, v))
+    equation = sum((c * derivative(v, v.args, o) for o, c in terms.items()), rest.subs(change.v, v))
     conditions = [_condition_of(c, seen, change, v) for c in seen.conditions]
     if any(c is None for c in conditions):
         return None
@@ -163,11 +164,6 @@ def _changed(
         (Eq(seen.function, u, evaluate=False), Eq(equation, 0, evaluate=False)),
     )
     return Reduction((small,), (u,), line)
-
-
-def _derived(v: Expr, orders: Orders) -> Expr:
-    counts = [(x, n) for x, n in zip(v.args, orders, strict=True) if n]
-    return v.diff(*counts) if counts else v
 
 
 def _condition_of(condition: Condition, seen: View, change: _Change, v: Expr) -> Expr | None:

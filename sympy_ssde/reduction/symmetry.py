@@ -10,6 +10,7 @@ from itertools import combinations
 from sympy import Dummy, Eq, Expr, S, Symbol, expand, sqrt, trigsimp
 
 from sympy_ssde.problem.constraints import Constraint, Trace
+from sympy_ssde.problem.derivatives import derivative
 from sympy_ssde.problem.problem import Problem
 from sympy_ssde.reduction.reduction import Line, Reduction
 from sympy_ssde.reduction.view import Condition, View, view
@@ -166,8 +167,7 @@ def _with_function(expr: Expr, value: Expr, known: Mapping[Expr, Expr]) -> Expr:
     for s in expr.free_symbols:
         if s.name.startswith("_J"):
             orders = [int(n) for n in s.name[2:].split("_")]
-            counts = [(x, n) for x, n in zip(value.args, orders, strict=True) if n]
-            found[s] = value.diff(*counts) if counts else value
+            found[s] = derivative(value, value.args, orders)
     return expr.xreplace({**known, **found})
 
 

@@ -9,12 +9,13 @@ from dataclasses import dataclass
 
 from sympy import Add, Dummy, Eq, Expr, Matrix, Poly, S, Symbol, expand, linsolve
 
+from sympy_ssde.problem.derivatives import derivative
 from sympy_ssde.problem.problem import Problem
 from sympy_ssde.reduction.reduction import Line, Reduction, Rest
 from sympy_ssde.reduction.statement import stated
 from sympy_ssde.reduction.system_order import expressions
 from sympy_ssde.reduction.system_start import initial_profiles
-from sympy_ssde.reduction.view import View, derivative, linear_parts
+from sympy_ssde.reduction.view import View, linear_parts
 
 _MOST = 3  # unknowns
 

@@ -10,13 +10,14 @@ from collections.abc import Iterator
 from sympy import Eq, Expr, S, Symbol
 
 from sympy_ssde.problem.constraints import Constraint
+from sympy_ssde.problem.derivatives import derivative
 from sympy_ssde.problem.problem import Problem
 from sympy_ssde.reduction.ordinary_form import is_zero
 from sympy_ssde.reduction.reduction import Line, Reduction
 from sympy_ssde.reduction.statement import stated
 from sympy_ssde.reduction.system_order import expressions
 from sympy_ssde.reduction.system_start import given_level
-from sympy_ssde.reduction.view import View, derivative
+from sympy_ssde.reduction.view import View
 
 
 def without_idle(problem: Problem) -> Iterator[Reduction]:

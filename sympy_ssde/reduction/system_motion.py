@@ -15,13 +15,14 @@ from sympy.functions import cos, cosh, exp, log, sin, sinh, sqrt
 from sympy.utilities.iterables import connected_components
 
 from sympy_ssde.problem.constraints import Constraint
+from sympy_ssde.problem.derivatives import derivative
 from sympy_ssde.problem.problem import Problem
 from sympy_ssde.proof.signs import with_signs
 from sympy_ssde.reduction.inverse import shorter
 from sympy_ssde.reduction.matching import matching_constants
 from sympy_ssde.reduction.reduction import Found, Line
 from sympy_ssde.reduction.system_start import initial_profiles
-from sympy_ssde.reduction.view import View, derivative
+from sympy_ssde.reduction.view import View
 
 
 def shared_motion(problem: Problem) -> Iterator[Found]:

@@ -11,6 +11,7 @@ from sympy import Add, Eq, Expr, S, Symbol
 from sympy.core.function import AppliedUndef
 
 from sympy_ssde.problem.constraints import Constraint
+from sympy_ssde.problem.derivatives import derivative
 from sympy_ssde.problem.problem import Problem
 from sympy_ssde.reduction.modes import Modes, is_tame, modes
 from sympy_ssde.reduction.reduction import Line, Reduction
@@ -163,9 +164,7 @@ class _Spaces:
         variables = self.seen.variables
         values = {}
         for slot, trace in zip(constraint.slots, constraint.traces, strict=True):
-            counts = [(v, n) for v, n in zip(variables, trace.orders, strict=True) if n]
-            whole = wholes[trace.function]
-            slope = whole.diff(*counts) if counts else whole
+            slope = derivative(wholes[trace.function], variables, trace.orders)
             place = {v: p for v, p in zip(variables, trace.point, strict=True) if v != p}
             values[slot] = slope.subs(place)
         return constraint.expr.xreplace(values)

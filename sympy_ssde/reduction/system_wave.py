@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from sympy import Dummy, Eq, Expr, Poly, Symbol, roots, together
 from sympy.polys.polyerrors import BasePolynomialError
 
+from sympy_ssde.problem.derivatives import derivative
 from sympy_ssde.problem.problem import Problem
 from sympy_ssde.reduction.inverse import shorter
 from sympy_ssde.reduction.reduction import Found, Line
 from sympy_ssde.reduction.system_start import given_level
-from sympy_ssde.reduction.view import View, derivative
+from sympy_ssde.reduction.view import View
 
 _MOST = 4  # speeds that are tried
 _DEGREE = 4  # of an equation for the speed

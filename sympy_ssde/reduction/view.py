@@ -12,6 +12,7 @@ from sympy import Expr, Function, S, Symbol
 from sympy.core.function import AppliedUndef, UndefinedFunction
 
 from sympy_ssde.problem.constraints import Constraint, Trace
+from sympy_ssde.problem.derivatives import derivative
 from sympy_ssde.problem.problem import Problem
 from sympy_ssde.reduction.statement import stated
 
@@ -196,12 +197,6 @@ def linear_view(problem: Problem) -> View | None:
     if seen is None or len(seen.variables) < 2 or not seen.is_linear:
         return None
     return seen if seen.has_linear_conditions else None
-
-
-def derivative(expr: Expr, variables: Sequence[Symbol], orders: Orders) -> Expr:
-    """The derivative of ``expr`` of these orders."""
-    counts = [(v, n) for v, n in zip(variables, orders, strict=True) if n]
-    return expr.diff(*counts) if counts else expr
 
 
 def traced(trace: Trace, expr: Expr, variables: Sequence[Symbol]) -> Expr:

@@ -9,6 +9,7 @@ from sympy import Expr, Integer, Rational, S, Symbol, ceiling, oo
 from sympy_ssde.errors import ProblemError, UnsupportedError
 from sympy_ssde.physics.collocation import Places, domain_points, evaluate_at
 from sympy_ssde.problem.constraints import Constraint
+from sympy_ssde.problem.derivatives import derivative
 from sympy_ssde.problem.domain import WINDOW, Range, exact
 from sympy_ssde.problem.problem import Problem
 
@@ -143,9 +144,7 @@ def residual_of(constraint: Constraint, exprs: Sequence[Expr], problem: Problem)
     """
     left = {}
     for slot, trace in zip(constraint.slots, constraint.traces, strict=True):
-        order = [(v, n) for v, n in zip(problem.variables, trace.orders, strict=True) if n]
-        expr = exprs[trace.function]
-        value = expr.diff(*order) if order else expr
+        value = derivative(exprs[trace.function], problem.variables, trace.orders)
         point = dict(zip(problem.variables, trace.point, strict=True))
         left[slot] = value.subs(point, simultaneous=True) if point else value
     return constraint.expr.xreplace(left)

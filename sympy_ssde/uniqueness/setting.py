@@ -8,6 +8,7 @@ import sympy
 from sympy import Expr, I, S, Symbol
 
 from sympy_ssde.problem.constraints import Trace
+from sympy_ssde.problem.derivatives import derivative
 from sympy_ssde.problem.domain import Domain, Range
 from sympy_ssde.problem.problem import Problem
 from sympy_ssde.problem.symbols import internal
@@ -66,9 +67,7 @@ class Setting:
 
     def value(self, trace: Trace) -> Expr:
         """The derivative of the solution that a trace is of, at the generic point."""
-        order = [(v, n) for v, n in zip(self.variables, trace.orders, strict=True) if n]
-        expr = self.exprs[trace.function]
-        return expr.diff(*order) if order else expr
+        return derivative(self.exprs[trace.function], self.variables, trace.orders)
 
     def sign(self, expr: Expr, places: Iterable[Expr] = ()) -> int | None:
         """The sign on the open domain and at places of the only variable, if it is the same."""
