@@ -33,6 +33,7 @@ Item = TypeVar("Item")
 
 LINE_POINTS = 24
 _MOST_LINES, _MOST_FACES, _MOST_CONDITIONS = 8, 4, 6
+_FACES_BESIDE = 1
 _MARGIN = 0.03
 _STARTS = 6
 _FEW = 4  # variables; of more, nearly all of a partial expression is known at last
@@ -82,7 +83,8 @@ def lines_along(
     if not patterns:
         return None
     generic = [p for p in patterns if not p.fixed]
-    on_faces = _some([p for p in patterns if p.fixed], _MOST_FACES, rng)
+    most = _FACES_BESIDE if generic else _MOST_FACES
+    on_faces = _some([p for p in patterns if p.fixed], most, rng)
     share = max(1, _MOST_LINES // max(1, len(on_faces)))
     for pattern in (*on_faces, *generic):
         fixed = dict(pattern.fixed)
