@@ -38,7 +38,9 @@ def add_equality_commands(add: Add, show: Show) -> None:
         "--seeds", type=count, default=20, metavar="N", help="for the times (default 20)"
     )
     workers.add_argument(
-        "--part", choices=["speed", "answers"], help="one of the two only (default: both)"
+        "--part",
+        choices=["speed", "answers", "slowest"],
+        help="times or answers only (default: both), or which problems are the slowest",
     )
     kills = add(
         "kills", "the same answers after workers and clients are killed", partial(_run_kills, show)
@@ -77,13 +79,18 @@ def _run_workers(show: Show, arguments: Arguments) -> int:
         compared,
         differences,
         measure_answers,
+        measure_slowest,
         measure_speed,
         tables,
     )
 
-    speed = () if arguments.part == "answers" else measure_speed(arguments.seeds)
-    answers = () if arguments.part == "speed" else measure_answers(compared())
-    rows = list(_told(chain(speed, answers)))
+    parts = {
+        "slowest": measure_slowest(),
+        "speed": measure_speed(arguments.seeds),
+        "answers": measure_answers(compared()),
+    }
+    asked = [arguments.part] if arguments.part else ["speed", "answers"]
+    rows = list(_told(chain.from_iterable(parts[name] for name in asked)))
     show(rows, tables, arguments)
     return 1 if differences(rows) else 0
 

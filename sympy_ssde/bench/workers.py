@@ -1,7 +1,8 @@
 """``ssde bench workers``: two workers against one, and the same answers whoever helps.
 
 The time is that of the slowest problems of the paper and the literature, one and two workers in
-turns in the same process; what counts is the median of the quotients.  The answers are compared for
+turns in the same process; what counts is the median of the quotients.  Which problems are the
+slowest is a part of its own.  The answers are compared for
 several numbers of threads and several executors, with further searches that join early, so that
 whoever helps has something to do.
 """
@@ -30,20 +31,21 @@ from sympy_ssde.config import SearchConfig
 SLOWEST = (
     ("par_kdv_c", "default"),
     ("helmholtz_spherical", "default"),
-    ("hdtlgp_poisson4", "default"),
     ("laplace_disk_strauss3", "default"),
-    ("heat3d", "paper"),
-    ("gamma7", "paper"),
     ("hdtlgp_advection4", "default"),
-    ("heat2d", "paper"),
+    ("gamma7", "paper"),
+    ("hdtlgp_poisson4", "default"),
+    ("hdtlgp_heat2d", "default"),
+    ("burden_log", "default"),
     ("par_heat_kernel", "default"),
-    ("prgpsr_beam", "default"),
+    ("poisson3d", "paper"),
 )
 
 #: How much faster two workers should be than one.
 WANTED = 1.6
 
 _COMPARED = 30
+_RANKED = 3  # seeds with which the slowest problems are found
 _LANE = 2000  # evaluations after which another search joins, where answers are compared
 _TIMEOUT = 120.0
 _SOON = 20.0  # seconds in which one worker has an answer that is worth comparing
@@ -98,6 +100,22 @@ def compared() -> list[str]:
     return list(dict.fromkeys([*first, *every]))
 
 
+def measure_slowest() -> Iterator[dict[str, Any]]:
+    """A row for each problem of the paper and the literature, and each of a few seeds.
+
+    A problem is left at the first seed that has no proof soon.
+    """
+    every = [(p, "paper") for p in paper_problems("all")]
+    every += [(e.id, "default") for e in literature_problems()]
+    _solved("tl_nlode2", _config("default"), 0, 1)  # to be warm
+    for problem, name in every:
+        for seed in range(_RANKED):
+            row = _solved(problem, _config(name), seed, 1, _SOON)
+            yield {"part": "slowest", "workers": "1", "config": name, **row}
+            if row["status"] != "PROVED":
+                break
+
+
 def measure_answers(problems: Sequence[str]) -> Iterator[dict[str, Any]]:
     """A row for each of the problems, and whoever helps.
 
@@ -145,6 +163,9 @@ def helpers() -> Iterator[dict[str, Any]]:
 def tables(rows: Sequence[dict[str, Any]]) -> list[Table]:
     """Quotients of the times, and whose answers differ."""
     found = []
+    ranked = [row for row in rows if row["part"] == "slowest"]
+    if ranked:
+        found.append(_slowest(ranked))
     speed = [row for row in rows if row["part"] == "speed"]
     if speed:
         found.append(_speed(speed))
@@ -152,6 +173,19 @@ def tables(rows: Sequence[dict[str, Any]]) -> list[Table]:
     if answers:
         found.append(_answers(answers))
     return found
+
+
+def _slowest(rows: Sequence[dict[str, Any]]) -> Table:
+    """The problems that take longest, of those that are proved with all seeds."""
+    seconds: dict[tuple[str, str], list[float]] = {}
+    for row in rows:
+        if row["status"] == "PROVED":
+            seconds.setdefault((row["problem"], row["config"]), []).append(row["seconds"])
+    medians = {key: statistics.median(s) for key, s in seconds.items() if len(s) == _RANKED}
+    longest = sorted(medians, key=lambda key: -medians[key])[: len(SLOWEST)]
+    lines = tuple((*key, f"{medians[key]:.2f}") for key in longest)
+    note = f"of {len(medians)} problems that are proved with {_RANKED} seeds in {_SOON:g} s each"
+    return Table("Slowest", ("problem", "configuration", "median s"), lines, note)
 
 
 def _speed(rows: Sequence[dict[str, Any]]) -> Table:

@@ -30,6 +30,20 @@ def test_other_answers_are_told():
     assert workers.tables(ended)[0].note == "all answers are the same"
 
 
+def test_the_slowest_of_those_that_are_always_proved():
+    def ranked(problem, *seconds, last="PROVED"):
+        ends = ["PROVED"] * (len(seconds) - 1) + [last]
+        for s, status in zip(seconds, ends, strict=True):
+            yield {
+                **row("slowest", "1", s, status=status), "problem": problem, "config": "paper"
+            }  # fmt: skip
+
+    rows = [*ranked("quick", 1, 2, 9), *ranked("slow", 3, 4, 1), *ranked("no", 9, 20, last="-")]
+    (table,) = workers.tables(rows)
+    assert table.lines == (("slow", "paper", "3.00"), ("quick", "paper", "2.00"))
+    assert "of 2 problems" in table.note
+
+
 def test_the_parts_are_told_apart():
     rows = [row("speed", "1", 1.0), row("answers", "1", 1.0, evaluations=99)]
     assert workers.differences(rows) == []
