@@ -84,8 +84,8 @@ def _solved(
 
 def measure_speed(seeds: int) -> Iterator[dict[str, Any]]:
     """A row for each of the slowest problems, each seed, and one worker and two."""
-    for workers in (1, 2):  # to be warm
-        _solved("tl_nlode2", _config("default"), 0, workers)
+    for problem, name in SLOWEST:  # to be warm
+        _solved(problem, _config(name), seeds, 2)
     for seed in range(seeds):
         for problem, name in SLOWEST:
             for workers in (2, 1) if seed % 2 else (1, 2):

@@ -3,6 +3,7 @@
 import pickle
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -36,6 +37,7 @@ from sympy_ssde.search.score import Score
 from sympy_ssde.solver.options import Options
 from sympy_ssde.solver.searcher import Prover
 
+_REMEMBERED = 8  # problems whose language and suggestions are
 _PROOFS = 3  # candidates of a generation that are tried
 
 
@@ -221,17 +223,22 @@ def scores(physics: Physics, config: SearchConfig, seed: int) -> tuple[Score, Sc
 
 def _grammar(library: Library, options: Options) -> Grammar:
     """The language of candidates; limits are those of one function, times their number."""
-    config = options.config
-    return Grammar.compile(
-        library,
-        options.grammar,
-        max_length=min(library.functions * config.max_length, LONGEST),
-        max_constants=library.functions * config.max_constants,
-    )
+    length = min(library.functions * options.config.max_length, LONGEST)
+    constants = library.functions * options.config.max_constants
+    return _compiled_grammar(library, options.grammar, length, constants)
 
 
+@lru_cache(maxsize=_REMEMBERED)
+def _compiled_grammar(library: Library, text: str | None, length: int, constants: int) -> Grammar:
+    return Grammar.compile(library, text, max_length=length, max_constants=constants)
+
+
+@lru_cache(maxsize=_REMEMBERED)
 def suggested_batch(problem: Problem, grammar: Grammar) -> Batch | None:
-    """The skeletons that the constraints' expressions suggest, if there are any."""
+    """The skeletons that the constraints' expressions suggest, if there are any.
+
+    They are remembered: every search that joins, and every other seed, begins with them.
+    """
     library, tables = grammar.library, grammar.tables
     every = system_seeds(problem) if library.functions > 1 else _single_seeds(problem, library)
     found = seed_skeletons(every, library, grammar.accepts, tables.max_length)
