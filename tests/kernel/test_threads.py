@@ -105,6 +105,25 @@ def test_who_waits_does_the_next_ones():
     assert line.next() == threading.get_ident()
 
 
+def test_nothing_is_begun_while_a_line_rests_and_what_was_done_is_kept():
+    done, line = [], Line(workers=2)
+    line.add(lambda: done.append("before"))
+    while not done:
+        time.sleep(0.001)
+    line.rest()
+    for name in ("first", "second"):
+        line.add(lambda name=name: done.append(name))
+    pause = Line(workers=2)  # the helper comes by, and leaves them
+    pause.add(lambda: None)
+    pause.next()
+    time.sleep(0.05)
+    assert done == ["before"]
+    line.next()
+    while len(done) < 3:  # a result was asked for: the helper, or who asks, goes on
+        line.next()
+    assert done == ["before", "first", "second"]
+
+
 @pytest.mark.parametrize("workers", [1, 2])
 def test_what_fails_says_so_when_it_is_asked(workers):
     line = Line(workers)
