@@ -14,6 +14,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from types import FrameType
 from typing import Any, TypeVar
 
@@ -21,12 +22,51 @@ from sympy_ssde.errors import OutOfTimeError, comes_of
 
 Result = TypeVar("Result")
 
+_LOOK = 0.05  # seconds between two looks at a flag
 _AGAIN = 0.1  # seconds after which it is raised again, if something has swallowed it
 _COMPILER = f"{os.sep}numba{os.sep}"
 
 
 class Late(BaseException):
     """Time is up; not an Exception, so that SymPy can't swallow it."""
+
+
+class Flag:
+    """An event for threads in which :class:`Late` may be raised at any moment.
+
+    :class:`threading.Event`, as all of Python's conditions, semaphores and queues, is Python code
+    around a lock: left in the middle, the lock stays closed, and whoever asks next waits forever.
+
+    >>> flag = Flag()
+    >>> flag.wait(0.001), flag.set(), flag.wait()
+    (False, None, True)
+    """
+
+    def __init__(self) -> None:
+        self._is_set = False
+        self._closed = threading.Lock()
+        self._closed.acquire()
+
+    def is_set(self) -> bool:
+        """Whether it was set."""
+        return self._is_set
+
+    def set(self) -> None:
+        """Wake whoever waits."""
+        self._is_set = True
+        self._open()
+
+    def wait(self, seconds: float = float("inf")) -> bool:
+        """Until it is set or the time is over; whether it is set."""
+        end = time.monotonic() + seconds
+        while not self._is_set and (left := end - time.monotonic()) > 0:
+            if self._closed.acquire(timeout=min(left, _LOOK)):
+                self._open()  # for the next one who waits
+        return self._is_set
+
+    def _open(self) -> None:
+        with suppress(RuntimeError):  # it is open
+            self._closed.release()
 
 
 def within(seconds: float, function: Callable[[], Result]) -> Result:
@@ -66,7 +106,7 @@ class _Deadline:
         self.end = time.monotonic() + seconds
         self._watched = threading.get_ident()
         self._lock = threading.Lock()
-        self._over = threading.Event()
+        self._over = Flag()
         self._hook = _QuietHook(sys.unraisablehook)
         self._was_raised = False
 

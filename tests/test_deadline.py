@@ -12,7 +12,7 @@ import pytest
 from sympy import Function, Heaviside, Symbol, exp, sin
 
 from sympy_ssde import checkssdsol, find_solution
-from sympy_ssde.deadline import Late, is_late, read_in_time, time_left, within
+from sympy_ssde.deadline import Flag, Late, is_late, read_in_time, time_left, within
 from sympy_ssde.errors import OutOfTimeError
 
 x, y = Symbol("x"), Symbol("y")
@@ -230,3 +230,32 @@ def test_a_search_ends_in_time(source):
     eq = u(x).diff(x, 2) + sin(u(x)) * u(x).diff(x) - source
     find_solution(eq, u(x), {u(0): 0, u(x).diff(x).subs(x, 0): 1}, {x: (0, 2)}, timeout=8)
     assert time.monotonic() - start < 9
+
+
+@pytest.mark.parametrize("seconds", [0.0, 0.02])
+def test_a_flag_that_nobody_sets_is_waited_for_as_long_as_asked(seconds):
+    begin = time.monotonic()
+    assert not Flag().wait(seconds)
+    assert seconds <= time.monotonic() - begin < seconds + 5
+
+
+def test_all_who_wait_for_a_flag_go_on_when_it_is_set():
+    flag, woken = Flag(), []
+    waiting = [threading.Thread(target=lambda: woken.append(flag.wait(30))) for _ in range(4)]
+    for thread in waiting:
+        thread.start()
+    flag.set()
+    flag.set()
+    for thread in waiting:
+        thread.join(10)
+    assert woken == [True] * 4 and flag.is_set() and flag.wait()
+
+
+def test_a_flag_that_was_left_in_the_middle_can_be_used():
+    for _ in range(50):
+        flag = Flag()
+        with pytest.raises(Late):
+            within(0.002, lambda flag=flag: [flag.wait(0.0002) for _ in iter(int, 1)])
+        assert not flag.wait(0.001)
+        flag.set()
+        assert flag.wait(5)

@@ -10,6 +10,8 @@ from weakref import ref
 
 import numpy as np
 
+from sympy_ssde.deadline import Flag
+
 Result = TypeVar("Result")
 
 #: Actions of one search that may be under way at the same time.
@@ -37,7 +39,7 @@ class Task(Generic[Result]):
 
     def __init__(self, action: Callable[[], Result], handling: Any = None):
         self._action, self._handling = action, handling or np.geterr()
-        self._claim, self._is_over = threading.Lock(), threading.Event()
+        self._claim, self._is_over = threading.Lock(), Flag()
         self._results: list[Result] = []
         self._error: Exception | None = None
 

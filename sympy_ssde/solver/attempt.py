@@ -62,7 +62,9 @@ def attempt(
         try:
             prepared = within(clock.left(), lambda: _prepared(problem, options, beside, clock))
         except (KeyboardInterrupt, SystemError, Late) as error:
-            return without_solution(problem, options, clock, USUAL[options.hint], _ending(error))
+            ending = _ending(error)
+            known = None if beside is None else beside.solution(DUE[-1])
+            return known or without_solution(problem, options, clock, USUAL[options.hint], ending)
         helpers.callback(prepared.stop)
         return prepared.search(display)
 

@@ -12,12 +12,12 @@ import queue
 import threading
 import time
 from concurrent.futures import CancelledError, Executor, wait
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
 
+from sympy_ssde.deadline import Flag
 from sympy_ssde.exact.candidate import Candidate
 from sympy_ssde.physics.loss import Physics
 from sympy_ssde.problem.problem import Problem
@@ -127,12 +127,12 @@ class Ahead:
             named={},
         )
         self._executor = executor
-        self._turns: queue.Queue[tuple[Turn, Left] | None] = queue.Queue(_MOST)
+        self._turns: queue.SimpleQueue[tuple[Turn, Left] | None] = queue.SimpleQueue()
         self._left, self._taken = left, left.turns
         self._state = left.state
         self._here: Direct | None = None
         self._is_over = False
-        self._is_stopped = threading.Event()
+        self._is_stopped = Flag()
         threading.Thread(target=self._give_away, daemon=True).start()
 
     @property
@@ -188,9 +188,10 @@ class Ahead:
 
     def _put(self, found: tuple[Turn, Left] | None) -> None:
         while not self._is_stopped.is_set():
-            with suppress(queue.Full):
-                self._turns.put(found, timeout=_STEP)
+            if self._turns.qsize() < _MOST:
+                self._turns.put(found)
                 return
+            self._is_stopped.wait(_STEP)
 
     def _done(self) -> Done | None:
         """What has become of a piece of work; a worker that fails is replaced."""

@@ -14,7 +14,7 @@ from contextlib import suppress
 from functools import cache
 from typing import Any
 
-from sympy_ssde.deadline import time_left
+from sympy_ssde.deadline import Flag, time_left
 from sympy_ssde.worker.isolation import isolated_command, isolated_environment
 from sympy_ssde.worker.serving import (
     LOST,
@@ -37,8 +37,8 @@ class _Process:
     """One process, warm or about to be, that does one task at a time."""
 
     def __init__(self, entry: Callable[[], None]) -> None:
-        self.ready = threading.Event()
-        self._answers: queue.Queue[Any] = queue.Queue()
+        self.ready = Flag()
+        self._answers: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self.popen = subprocess.Popen(
             isolated_command(entry.__module__, entry.__name__),
             stdin=subprocess.PIPE,
@@ -106,7 +106,9 @@ class Worker:
 
     def __init__(self, most: int | None = None, entry: Callable[[], None] = main) -> None:
         self._entry = entry
-        self._places = threading.BoundedSemaphore(most or max(2, os.cpu_count() or 1))
+        self._places: queue.SimpleQueue[None] = queue.SimpleQueue()
+        for _ in range(most or max(2, os.cpu_count() or 1)):
+            self._places.put(None)
         self._lock = threading.Lock()
         self._idle: list[_Process] = []
         self._busy: set[_Process] = set()
@@ -159,7 +161,9 @@ class Worker:
         limit = min(task.timeout, time_left())
         grace = max(0.05, min(grace, time_left() - limit + 0.1))
         end = time.monotonic() + limit
-        if not self._places.acquire(timeout=max(limit, 0.001)):
+        try:
+            self._places.get(timeout=max(limit, 0.001))
+        except queue.Empty:
             return [], f"{LATE}: other tasks were running"
         try:
             process = self._taken()
@@ -173,7 +177,7 @@ class Worker:
                 end += time.monotonic() - begin
             return self._done(process, task, end, grace, running)
         finally:
-            self._places.release()
+            self._places.put(None)
 
     def _taken(self) -> _Process | None:
         """A process for this task alone, the one that is warm if there is one; none if closed."""
@@ -247,7 +251,7 @@ class Running:
     """
 
     def __init__(self, worker: Worker, task: Task):
-        self._results: queue.Queue[Any] = queue.Queue()
+        self._results: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._process: _Process | None = None
         self._lock = threading.Lock()
         self.is_stopped = self.is_over = False

@@ -2,6 +2,7 @@
 
 import time
 
+import pytest
 from beside_maker import make_beside
 from sympy import Function, exp, sin
 from sympy.abc import t
@@ -89,10 +90,11 @@ def test_in_a_warm_process_the_same_answer_comes_each_time():
     )
 
 
-def test_at_the_end_of_the_time_an_answer_counts_that_was_not_due(monkeypatch):
+@pytest.mark.parametrize("seconds", [1.0, 0.001])  # the second ends before the search begins
+def test_at_the_end_of_the_time_an_answer_counts_that_was_not_due(monkeypatch, seconds):
     hard = Problem(u(t).diff(t) - sin(exp(u(t))) - exp(sin(t)), u(t), {u(0): 1})
     results = [*(Passed(stage) for stage in range(4)), ANSWER]
-    beside, _, clock = make_beside(monkeypatch, hard, results, seconds=1.0)
+    beside, _, clock = make_beside(monkeypatch, hard, results, seconds=seconds)
     options = Options(config=SearchConfig(batch=50, generations=2))
     with Progress(False, 60) as display:
         found = attempt(hard, options, beside, clock, display)
