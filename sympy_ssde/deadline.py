@@ -9,11 +9,15 @@ processes is ended with them.
 
 import ctypes
 import gc
+import logging
 import os
+import queue
+import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import __file__ as futures
 from contextlib import suppress
 from types import FrameType
 from typing import Any, TypeVar
@@ -24,7 +28,19 @@ Result = TypeVar("Result")
 
 _LOOK = 0.05  # seconds between two looks at a flag
 _AGAIN = 0.1  # seconds after which it is raised again, if something has swallowed it
+_PATIENCE = 0.5  # seconds after which it is raised even where a lock may be closed
 _COMPILER = f"{os.sep}numba{os.sep}"
+
+#: Python's own code around locks.
+_LOCKING = frozenset(
+    [
+        *(module.__file__ for module in (logging, queue, subprocess, threading)),
+        *(os.path.join(os.path.dirname(futures), name) for name in ("_base.py", "thread.py")),
+        "<frozen importlib._bootstrap>",
+    ]
+)
+_WAITING = threading.Condition.wait.__code__  # what it has opened it closes again
+_STARTING = threading.Thread.start.__code__
 
 
 class Late(BaseException):
@@ -128,7 +144,9 @@ class _Deadline:
         wait = self.end - time.monotonic()
         while not self._over.wait(max(wait, 0.0)):
             wait = _AGAIN
-            if is_unsafe(sys._current_frames().get(self._watched)):
+            frame = sys._current_frames().get(self._watched)
+            is_patient = time.monotonic() < self.end + _PATIENCE
+            if is_unsafe(frame) or (is_patient and _is_locking(frame)):
                 wait = 0.002
                 continue
             with self._lock:
@@ -185,15 +203,26 @@ def is_unsafe(frame: FrameType | None) -> bool:
     """Whether an error must not be raised there.
 
     In a finaliser or a callback of the garbage collector Python would drop it; in numba's compiler
-    it would leave half a function behind, which fails whenever it is called later.
+    it would leave half a function behind, which fails whenever it is called later.  While a thread
+    starts, up to Python 3.11, it goes by the number of the one that starts it and would get the
+    error in its place; that one would wait for it without end.
     """
     callbacks = {getattr(function, "__code__", None) for function in gc.callbacks}
     while frame is not None:
         code = frame.f_code
         if code in callbacks or code.co_name == "__del__" or _COMPILER in code.co_filename:
             return True
+        if code is _STARTING and frame.f_locals["self"].ident is None:
+            return True
         frame = frame.f_back
     return False
+
+
+def _is_locking(frame: FrameType | None) -> bool:
+    """Whether a lock may just be closed there, which an error would leave closed."""
+    if frame is None or frame.f_code is _WAITING:
+        return False
+    return frame.f_code.co_filename in _LOCKING
 
 
 _LOCAL = threading.local()

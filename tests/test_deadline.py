@@ -2,11 +2,15 @@
 
 import cProfile
 import gc
+import os
+import queue
+import subprocess
 import sys
 import threading
 import time
 import weakref
 from contextlib import suppress
+from random import Random
 
 import pytest
 from sympy import Function, Heaviside, Symbol, exp, sin
@@ -259,3 +263,51 @@ def test_a_flag_that_was_left_in_the_middle_can_be_used():
         assert not flag.wait(0.001)
         flag.set()
         assert flag.wait(5)
+
+
+def test_threads_that_are_started_meanwhile_are_not_hit():
+    """Python 3.11 raised the error in a thread that starts; who starts it waited for ever."""
+
+    def starting():
+        while True:
+            threading.Thread(target=int, daemon=True).start()
+
+    random = Random(0)
+    for _ in range(200):
+        with pytest.raises(Late):
+            within(random.uniform(0.0, 0.003), starting)
+
+
+def test_locks_of_pythons_own_code_are_not_left_closed():
+    """The deadline comes while somebody else has the lock; who waits for it gets it yet."""
+    event, semaphore, waiting = threading.Event(), threading.Semaphore(), queue.Queue()
+    cases = (
+        (event._cond._lock, event.set),
+        (semaphore._cond._lock, semaphore.release),
+        (waiting.mutex, lambda: waiting.put(1)),
+    )
+    for lock, action in cases:
+
+        def running(action=action):
+            with suppress(Late):
+                within(0.05, lambda: (action(), endless()))
+
+        with lock:
+            thread = threading.Thread(target=running)
+            thread.start()
+            time.sleep(0.2)
+        thread.join(5)
+        assert not thread.is_alive() and not lock.locked()
+
+
+def test_a_loop_around_locks_is_left():
+    process = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
+    start = time.monotonic()
+    try:
+        with pytest.raises(Late):
+            within(0.1, lambda: [process.poll() for _ in iter(int, 1)])
+    finally:
+        os.kill(process.pid, 9)
+        process._waitpid_lock = threading.Lock()  # the loop may have been left anywhere
+        process.communicate()
+    assert time.monotonic() - start < 1

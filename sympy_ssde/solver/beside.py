@@ -42,8 +42,8 @@ class Beside:
         self._answer: Answer | None = None
         self._stage = 0  # the one that is under way, or comes next
         self._is_patient = False
+        shared_worker().start(2)  # another process, for the proofs of the search
         self._running = shared_worker().begin(self._task(QUICK))
-        shared_worker().start()  # another process, for the proofs of the search
 
     def _task(self, stages: tuple[int, ...]) -> Structure:
         seconds = min(max(self._clock.left(), 0.01), _LONGEST)

@@ -3,22 +3,17 @@
 import atexit
 import dataclasses
 import os
-import pickle
 import queue
-import signal
-import subprocess
 import threading
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from functools import cache
 from typing import Any
 
 from sympy_ssde.deadline import Flag, time_left
-from sympy_ssde.worker.isolation import isolated_command, isolated_environment
+from sympy_ssde.worker.process import GIVEN_UP, Process
 from sympy_ssde.worker.serving import (
     LOST,
-    READY,
     STOPPED,
     Signal,
     Task,
@@ -27,69 +22,10 @@ from sympy_ssde.worker.serving import (
 )
 
 LATE = "out of time"
-_GIVEN_UP = Signal("given up")
 
-#: Seconds after which a process that was asked to leave its task is ended.
-_PATIENCE = 0.5
-
-
-class _Process:
-    """One process, warm or about to be, that does one task at a time."""
-
-    def __init__(self, entry: Callable[[], None]) -> None:
-        self.ready = Flag()
-        self._answers: queue.SimpleQueue[Any] = queue.SimpleQueue()
-        self.popen = subprocess.Popen(
-            isolated_command(entry.__module__, entry.__name__),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            process_group=0,  # no Ctrl-C; a session of its own would not let it stand back
-            env=isolated_environment(),
-        )
-        threading.Thread(target=self._pump, daemon=True).start()
-
-    def _pump(self) -> None:
-        source = self.popen.stdout
-        assert source is not None
-        try:
-            while True:
-                answer = pickle.load(source)
-                if answer == READY:
-                    self.ready.set()
-                else:
-                    self._answers.put(answer)
-        except Exception:  # the pipe has ended, or what came through it is broken
-            self._answers.put(LOST)
-            self.ready.set()  # nobody has to wait any more
-
-    def is_alive(self) -> bool:
-        return self.popen.poll() is None
-
-    def send(self, task: Task) -> None:
-        assert self.popen.stdin is not None
-        self.popen.stdin.write(pickle.dumps(task))  # whole, or not at all
-        self.popen.stdin.flush()
-
-    def receive(self, end: float) -> Any:
-        return self._answers.get(timeout=max(end - time.monotonic(), 0.001))
-
-    def leave(self) -> None:
-        """Ask it to leave its task and stay warm; whoever waits for it won't wait for long."""
-        if hasattr(signal, "SIGUSR1"):
-            self.popen.send_signal(signal.SIGUSR1)
-        given_up = threading.Timer(_PATIENCE, self._answers.put, [_GIVEN_UP])
-        given_up.daemon = True
-        given_up.start()
-
-    def end(self) -> None:
-        """Kill it and close its pipes."""
-        self.popen.kill()
-        self.popen.wait()
-        for pipe in (self.popen.stdin, self.popen.stdout):
-            if pipe is not None:
-                with suppress(OSError):
-                    pipe.close()
+_GRACE = 0.4  # seconds after its deadline in which a task may end by itself
+_STARTUP = 10.0  # seconds that the first process of all gets on top, which has SymPy to load
+_ENDING = 5.0  # seconds that the system may need to end a process
 
 
 class Worker:
@@ -110,22 +46,18 @@ class Worker:
         for _ in range(most or max(2, os.cpu_count() or 1)):
             self._places.put(None)
         self._lock = threading.Lock()
-        self._idle: list[_Process] = []
-        self._busy: set[_Process] = set()
+        self._idle: list[Process] = []
+        self._busy: set[Process] = set()
         self._was_ready = False
         self.is_open = True
 
-    def start(self) -> None:
-        """Start a process if none is waiting; returns at once."""
+    def start(self, count: int = 1) -> None:
+        """Start processes until so many are waiting; returns at once."""
         with self._lock:
-            self._idle = [p for p in self._idle if p.is_alive() or self._ended(p)]
-            if not self._idle and self.is_open:
-                self._idle.append(_Process(self._entry))
-
-    @staticmethod
-    def _ended(process: _Process) -> bool:
-        process.end()
-        return False
+            self._idle = [process for process in self._idle if not process.is_over]
+            if self.is_open:
+                missing = max(count - len(self._idle), 0)
+                self._idle += [Process(self._entry) for _ in range(missing)]
 
     def close(self) -> None:
         """End all processes at once, and start no other ones."""
@@ -140,145 +72,112 @@ class Worker:
             self._busy.clear()
         for process in processes:
             process.end()
+        for process in processes:
+            process.wait(_ENDING)
 
     def begin(self, task: Task) -> "Running":
         """Start a task and return at once."""
-        return Running(self, task)
+        return Running(self, task, task.timeout)
 
     def run(
-        self,
-        task: Task,
-        grace: float = 0.4,
-        startup: float = 10.0,
-        running: "Running | None" = None,
+        self, task: Task, grace: float = _GRACE, startup: float = _STARTUP
     ) -> tuple[list[Any], str]:
         """Results found before the deadline, and why some are missing ("" if none are).
 
         The time of a task runs from the call on, and ends with a deadline that is set around it.
-        Only the first process of all, which has SymPy to load, gets ``startup`` seconds on top.
-        ``running`` is told of the process and of each result.
+        Only the first process of all gets ``startup`` seconds on top.
         """
         limit = min(task.timeout, time_left())
         grace = max(0.05, min(grace, time_left() - limit + 0.1))
-        end = time.monotonic() + limit
+        running = Running(self, task, limit, grace, startup)
         try:
-            self._places.get(timeout=max(limit, 0.001))
-        except queue.Empty:
-            return [], f"{LATE}: other tasks were running"
-        try:
-            process = self._taken()
-            if process is None:
-                return [], LOST.error
-            if running is not None:
-                running.began(process)
-            if not process.ready.is_set() and not self._was_ready:
-                begin = time.monotonic()
-                process.ready.wait(startup)
-                end += time.monotonic() - begin
-            return self._done(process, task, end, grace, running)
-        finally:
-            self._places.put(None)
+            return running.whole()
+        finally:  # after a deadline or Ctrl-C, too
+            running.stop()
 
-    def _taken(self) -> _Process | None:
-        """A process for this task alone, the one that is warm if there is one; none if closed."""
+    # for tasks, in threads of their own --------------------------------------------------------
+
+    def place(self, end: float) -> bool:
+        """Whether there is a place for a process before that time; it has to be given back."""
+        try:
+            self._places.get(timeout=max(end - time.monotonic(), 0.001))
+        except queue.Empty:
+            return False
+        return True
+
+    def take(self) -> Process | None:
+        """A process for a task alone, the one that is warm if there is one; none if closed."""
         self.start()
-        with self._lock:
-            if not self.is_open:
-                return None
-            self._idle.sort(key=lambda p: p.ready.is_set())
-            process = self._idle.pop() if self._idle else _Process(self._entry)
-            self._busy.add(process)
-        return process
+        while True:
+            with self._lock:
+                if not self.is_open:
+                    return None
+                self._idle.sort(key=lambda p: p.ready.is_set())
+                is_new = not self._idle
+                process = Process(self._entry) if is_new else self._idle.pop()
+                self._busy.add(process)
+            if is_new or process.is_alive():
+                return process
+            with self._lock:
+                self._busy.discard(process)
 
-    def _done(
-        self,
-        process: _Process,
-        task: Task,
-        end: float,
-        grace: float,
-        running: "Running | None",
-    ) -> tuple[list[Any], str]:
-        results: list[Any] = []
-        fine = False
-        try:
-            if not process.ready.wait(max(end - time.monotonic(), 0.001)):
-                fine = True  # it is only slow to start
-                return results, f"{LATE}: the process was starting"
+    def wait_for(self, process: Process, end: float, startup: float) -> float:
+        """Until a process is ready, or time is up; the end with what the first of all may take."""
+        if not process.ready.is_set() and not self._was_ready:
+            begin = time.monotonic()
+            process.ready.wait(startup)
+            end += time.monotonic() - begin
+        if process.ready.wait(max(end - time.monotonic(), 0.001)):
             self._was_ready = True
-            process.send(_within(task, end))
-            while True:
-                answer = process.receive(end + grace)
-                if (
-                    isinstance(answer, Signal)
-                    and answer == _GIVEN_UP
-                    and not (running is not None and running.is_stopped)
-                ):
-                    continue  # meant for an earlier task, which has ended meanwhile
-                if isinstance(answer, Signal):
-                    fine = answer not in (LOST, _GIVEN_UP)
-                    return results, answer.error
-                results.append(answer)
-                if running is not None:
-                    running.got(answer)
-        except queue.Empty:
-            return results, LATE
-        except RecursionError:  # pickle's
-            fine = True
-            return results, "the task is nested too deeply"
-        except (BrokenPipeError, ValueError):  # it has died, or stop() has closed its pipes
-            return results, LOST.error
-        finally:  # after Ctrl-C, too: the process may be in the middle of a task
-            if running is not None:
-                running.ended()
-            self._back(process, fine)
+        return end
 
-    def _back(self, process: _Process, fine: bool) -> None:
+    def give_back(self, process: Process, is_fine: bool) -> None:
+        """It is free again, or ended if it isn't fine."""
         with self._lock:
             known = process in self._busy
             self._busy.discard(process)
-            if known and fine:
+            if known and is_fine:
                 self._idle.append(process)
                 return
         process.end()
         if known:
             self.start()  # so that the next task finds a warm one
 
+    def leave_place(self) -> None:
+        """Somebody else may have it."""
+        self._places.put(None)
+
 
 class Running:
     """A task that is under way in a worker's process; its results can be taken one by one.
 
-    When it ``is_over`` there may be results that were not taken yet.
+    A thread of its own does all that may not be left in the middle, so that neither a deadline nor
+    Ctrl-C of whoever waits for it does any harm.  When it ``is_over`` there may be results that
+    were not taken yet.
     """
 
-    def __init__(self, worker: Worker, task: Task):
+    def __init__(
+        self,
+        worker: Worker,
+        task: Task,
+        limit: float,
+        grace: float = _GRACE,
+        startup: float = _STARTUP,
+    ):
         self._results: queue.SimpleQueue[Any] = queue.SimpleQueue()
-        self._process: _Process | None = None
+        self._process: Process | None = None
         self._lock = threading.Lock()
-        self.is_stopped = self.is_over = False
-        threading.Thread(target=self._work, args=(worker, task), daemon=True).start()
+        self._over = Flag()
+        self._why = ""
+        self.is_stopped = False
+        end = time.monotonic() + limit
+        work = (worker, task, end, grace, startup)
+        threading.Thread(target=self._work, args=work, daemon=True).start()
 
-    def _work(self, worker: Worker, task: Task) -> None:
-        try:
-            worker.run(task, running=self)
-        finally:
-            self.is_over = True
-            self._results.put(STOPPED)  # for whoever is waiting
-
-    def began(self, process: _Process) -> None:
-        """The process that does it is known."""
-        with self._lock:
-            self._process = process
-            if self.is_stopped:
-                process.leave()
-
-    def got(self, result: Any) -> None:
-        """A result has come."""
-        self._results.put(result)
-
-    def ended(self) -> None:
-        """The process has done its part."""
-        with self._lock:
-            self._process = None
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more is computed."""
+        return self._over.is_set()
 
     def take(self, seconds: float) -> Any:
         """The next result, or None if there is none in time, or no more at all."""
@@ -291,12 +190,74 @@ class Running:
             return None
         return found
 
+    def whole(self) -> tuple[list[Any], str]:
+        """All results, waited for, and why some are missing."""
+        self._over.wait()
+        results = []
+        while not isinstance(found := self._results.get(), Signal):
+            results.append(found)
+        self._results.put(found)
+        return results, self._why
+
     def stop(self) -> None:
         """It is not needed any more."""
         with self._lock:
             self.is_stopped = True
             if self._process is not None:
                 self._process.leave()
+
+    # in a thread of its own ----------------------------------------------------------------------
+
+    def _work(self, worker: Worker, task: Task, end: float, grace: float, startup: float) -> None:
+        try:
+            self._why = self._placed(worker, task, end, grace, startup)
+        finally:
+            self._results.put(STOPPED)  # for whoever is waiting
+            self._over.set()
+
+    def _placed(self, worker: Worker, task: Task, end: float, grace: float, startup: float) -> str:
+        """Do it when there is a place for it; why results are missing."""
+        if not worker.place(end):
+            return f"{LATE}: other tasks were running"
+        try:
+            process = worker.take()
+            if process is None:
+                return LOST.error
+            is_fine = False
+            try:
+                with self._lock:
+                    self._process = process
+                    if self.is_stopped:
+                        process.leave()
+                end = worker.wait_for(process, end, startup)
+                is_fine, why = self._done(process, task, end, grace)
+                return why
+            finally:
+                with self._lock:
+                    self._process = None
+                worker.give_back(process, is_fine)
+        finally:
+            worker.leave_place()
+
+    def _done(self, process: Process, task: Task, end: float, grace: float) -> tuple[bool, str]:
+        """Whether the process is fine when it was done, and why results are missing."""
+        if not process.ready.is_set():
+            return True, f"{LATE}: the process was starting"  # it is only slow
+        try:
+            process.send(_within(task, end))
+            while True:
+                answer = process.receive(end + grace)
+                if answer == GIVEN_UP and not self.is_stopped:
+                    continue  # meant for an earlier task, which has ended meanwhile
+                if isinstance(answer, Signal):
+                    return answer not in (LOST, GIVEN_UP), answer.error
+                self._results.put(answer)
+        except queue.Empty:
+            return False, LATE
+        except RecursionError:  # pickle's
+            return True, "the task is nested too deeply"
+        except (BrokenPipeError, ValueError):  # it has died, or its pipes are closed
+            return False, LOST.error
 
 
 def _within(task: Task, end: float) -> Task:

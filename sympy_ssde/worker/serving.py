@@ -1,5 +1,6 @@
 """The inside of a worker process: tasks are read from its standard input, pickled, and answered."""
 
+import ctypes
 import os
 import pickle
 import signal
@@ -41,6 +42,7 @@ MEMORY = 6 * 2**30
 _ORPHANED = 20
 #: By how much a process in the background stands back.
 _NICENESS = 15
+_PR_SET_PDEATHSIG = 1  # as <sys/prctl.h> numbers it
 #: Seconds between two looks whether the parent is still there.
 _LOOK = 0.5
 
@@ -128,15 +130,24 @@ def limit_time(seconds: float) -> None:
 
 
 def _end_with(parent: int) -> None:
-    """End this process soon after its parent, whatever it is doing."""
+    """End this process soon after its parent, when Python code runs in it now and then."""
     while os.getppid() == parent:
         time.sleep(_LOOK)
     os._exit(1)
 
 
+def _be_killed_with_parent() -> None:
+    """Linux ends it with the thread that has started it, whatever it is doing."""
+    if sys.platform == "linux":
+        with suppress(OSError, AttributeError):
+            ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
 def main() -> None:
     """Serve tasks; nothing that SymPy prints may get between the results."""
-    threading.Thread(target=_end_with, args=[os.getppid()], daemon=True).start()
+    parent = os.getppid()
+    _be_killed_with_parent()
+    threading.Thread(target=_end_with, args=[parent], daemon=True).start()
     limit_memory()
     output = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     sys.stdout = sys.stderr

@@ -6,17 +6,20 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
+from random import Random
 
 import pytest
 from sympy import Function, exp, symbols
 
 import sympy_ssde
 from sympy_ssde import Problem
+from sympy_ssde.deadline import Late, within
 from sympy_ssde.proof.finding import PROVED
 from sympy_ssde.proof.verify import check_task
-from sympy_ssde.worker import isolation, pool
+from sympy_ssde.worker import isolation, process
 from sympy_ssde.worker.isolation import isolated_environment
 from sympy_ssde.worker.pool import LATE, Worker, shared_worker
 from sympy_ssde.worker.serving import LOST, main_in_the_background
@@ -48,24 +51,28 @@ def test_answers_in_order_and_stays_warm(worker):
     assert time.monotonic() - start < 0.5
 
 
-def processes(worker):
-    return [p.popen for p in worker._idle]
+def ended(number, seconds):
+    """Whether there is no process of this number any more, soon."""
+    end = time.monotonic() + seconds
+    while Path(f"/proc/{number}").exists() and time.monotonic() < end:
+        time.sleep(0.02)
+    return not Path(f"/proc/{number}").exists()
 
 
 def test_a_killed_process_is_replaced(worker):
     worker.run(TASK)
-    (popen,) = processes(worker)
-    popen.kill()
-    popen.wait()
+    (idle,) = worker._idle
+    os.kill(idle.number, signal.SIGKILL)
+    assert idle.wait(5)
     findings, _ = worker.run(TASK)
     assert len(findings) == 2
 
 
 def test_a_crash_in_the_worker_is_reported(worker):
     worker.run(TASK)
-    (popen,) = processes(worker)
-    popen.stdin.write(b"garbage that is no pickle")
-    popen.stdin.flush()
+    (idle,) = worker._idle
+    idle._popen.stdin.write(b"garbage that is no pickle")
+    idle._popen.stdin.flush()
     findings, why = worker.run(TASK)
     assert findings == [] and "unexpectedly" in why
     assert worker.run(TASK, startup=20)[0]
@@ -177,7 +184,7 @@ def test_a_process_leaves_a_task_and_stays_warm(worker):
     assert running.take(5) is None and running.is_over
     start = time.monotonic()
     assert len(worker.run(TASK)[0]) == 2 and time.monotonic() - start < 0.5
-    time.sleep(pool._PATIENCE + 0.1)  # what would have ended it comes now
+    time.sleep(process._PATIENCE + 0.1)  # what would have ended it comes now
     assert len(worker.run(TASK)[0]) == 2 and busy.is_alive()
 
 
@@ -200,7 +207,7 @@ def test_one_that_does_not_leave_is_ended(worker):
     (busy,) = worker._busy
     running.stop()
     assert running.take(5) is None and running.is_over
-    busy.popen.wait(5)
+    assert busy.wait(5)
     assert len(worker.run(TASK, startup=20)[0]) == 2
 
 
@@ -221,10 +228,10 @@ def test_stopping_ends_all_processes(worker):
             time.sleep(0.05)
         (busy,) = worker._busy
         worker.stop()
-        assert "unexpectedly" in job.result()[1] and busy.popen.poll() is not None
+        assert "unexpectedly" in job.result()[1] and busy.is_over
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="limits of computing time")
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends it while it computes")
 def test_a_process_whose_parent_is_gone_ends(tmp_path):
     script = (
         "import os, sys, threading, time\n"
@@ -237,17 +244,13 @@ def test_a_process_whose_parent_is_gone_ends(tmp_path):
         "while not worker._busy: time.sleep(0.05)\n"
         "(p,) = worker._busy\n"
         "p.ready.wait(); time.sleep(0.3)\n"
-        "print(p.popen.pid, flush=True); os._exit(0)\n"
+        "print(p.number, flush=True); os._exit(0)\n"
     )
     environment = isolated_environment({"PYTHONPATH": str(Path(sympy_ssde.__file__).parent.parent)})
     done = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, timeout=60, env=environment
     )
-    child = int(done.stdout)
-    end = time.monotonic() + 200
-    while time.monotonic() < end and Path(f"/proc/{child}").exists():
-        time.sleep(0.2)
-    assert not Path(f"/proc/{child}").exists()
+    assert ended(int(done.stdout), 3)
 
 
 def test_one_worker_a_process():
@@ -287,10 +290,34 @@ def test_after_closing_nothing_is_started(worker):
     worker.run(TASK)
     worker.close()
     worker.start()
-    assert worker.run(TASK) == ([], LOST.error) and processes(worker) == []
+    assert worker.run(TASK) == ([], LOST.error) and worker._idle == []
 
 
 def test_after_stopping_the_next_task_starts_another(worker):
     worker.run(TASK)
     worker.stop()
     assert len(worker.run(TASK, startup=20)[0]) == 2
+
+
+def test_a_deadline_in_the_middle_leaves_all_places_and_processes(worker):
+    """Wherever a task is left, the next ones are done."""
+    worker.run(TASK)
+    places, random = worker._places.qsize(), Random(1)
+    for _ in range(60):
+        with suppress(Late):
+            within(random.uniform(0.0, 0.03), lambda: worker.run(TASK))
+    end = time.monotonic() + 10
+    while worker._places.qsize() < places and time.monotonic() < end:
+        time.sleep(0.02)
+    assert worker._places.qsize() == places
+    assert len(worker.run(TASK, startup=20)[0]) == 2
+
+
+def test_one_that_cannot_be_started_is_lost(worker, monkeypatch, caplog):
+    def failing(*words, **options):
+        raise OSError("no more processes")
+
+    monkeypatch.setattr(subprocess, "Popen", failing)
+    with caplog.at_level("WARNING", "sympy_ssde"):
+        assert worker.run(TASK) == ([], LOST.error)
+    assert "no more processes" in caplog.text
