@@ -210,6 +210,8 @@ class Ahead:
                     wait([future], timeout=_STEP)
                 return future.result(timeout=0)
             except (Exception, CancelledError) as error:  # the worker's: the work raises nothing
+                if self._is_stopped.is_set():  # who has no more need of workers may end them
+                    return None
                 words = str(error) or "no answer"
                 logger.warning("a worker failed: %s: %s", type(error).__name__, words)
         return None

@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 from sympy_ssde.config import Hint, SearchConfig
 from sympy_ssde.errors import ConfigError
 from sympy_ssde.problem.problem import KEYWORDS as STATEMENT
-from sympy_ssde.worker.crew import EXPECTED, cores, is_crew
+from sympy_ssde.worker.crew import EXPECTED, cores, helper_of, is_crew
 
 _MOST_WORKERS = 4  # threads that are used without being asked for
 _WIDTH = 96
@@ -222,9 +222,9 @@ WORKERS = Option(
     "workers",
     None,
     "int, Executor, callable or str, optional",
-    "Who helps: a number of threads (-1 for all cores), or a ``concurrent.futures.Executor`` or "
-    "the address of a Dask scheduler that works ahead where a search takes long. The answer "
-    "doesn't depend on it.",
+    "Who helps: a number of threads (-1 for all cores), or a ``concurrent.futures.Executor``, a "
+    "function like ``map`` or the address of a Dask scheduler that works ahead where a search "
+    "takes long. The answer doesn't depend on it.",
     is_crew,
     EXPECTED,
     flag=Flag(
@@ -330,7 +330,7 @@ def checked(given: Mapping[str, Any]) -> Options:
         grammar=values["grammar"],
         own_library=library is not None,
         workers=_threads(values["workers"]),
-        executor=values["workers"] if isinstance(values["workers"], (Executor, str)) else None,
+        executor=helper_of(values["workers"]),
         progress=values["progress"],
         callback=values["callback"],
         checkpoint=None if values["checkpoint"] is None else Path(values["checkpoint"]),

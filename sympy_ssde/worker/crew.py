@@ -198,6 +198,32 @@ class _Here(Executor):
         return done
 
 
+class ByMap(Executor):
+    """An executor of a function like ``map``: each job is a call of it, in a thread of its own.
+
+    >>> ByMap(map).submit(abs, -3).result()
+    3
+    """
+
+    def __init__(self, function: Callable[..., Any]):
+        self._function = function
+        self._threads = ThreadPoolExecutor(cores(), thread_name_prefix="sympy_ssde_map")
+
+    def submit(self, work: Work, /, *jobs: Any, **more: Any) -> "Future[Any]":
+        """What will have come of one job."""
+        return self._threads.submit(lambda: next(iter(self._function(work, jobs))))
+
+
+def helper_of(workers: Any) -> Executor | str | None:
+    """Who works ahead for one problem: an executor, the address of a scheduler, or nobody.
+
+    Python's own ``map`` helps nobody: as in SciPy, it means that all is done in turn.
+    """
+    if isinstance(workers, (Executor, str)):
+        return workers
+    return ByMap(workers) if callable(workers) and workers is not map else None
+
+
 class Cluster:
     """The workers of a Dask scheduler, by its address."""
 

@@ -163,20 +163,42 @@ def alone():
     return same(found)
 
 
-@pytest.mark.parametrize("workers", [1, 2, 4, -1, "threads", "processes", "failing", "silent"])
+MADE = {
+    "threads": lambda: ThreadPoolExecutor(2),
+    "processes": lambda: ProcessPoolExecutor(2, mp_context=get_context("spawn")),
+    "failing": lambda: Failing(9),
+    "silent": Silent,
+}
+
+
+@pytest.mark.parametrize("workers", [1, 2, 4, -1, map, *MADE])
 def test_the_same_answer_whoever_helps(workers, alone, monkeypatch):
     monkeypatch.setattr(lanes, "_PATIENCE", 1.0)
-    made = {
-        "threads": lambda: ThreadPoolExecutor(2),
-        "processes": lambda: ProcessPoolExecutor(2, mp_context=get_context("spawn")),
-        "failing": lambda: Failing(9),
-        "silent": Silent,
-    }
-    executor = made[workers]() if workers in made else workers
+    executor = MADE[workers]() if workers in MADE else workers
     config = replace(CONFIG, max_rounds=30)
     assert same(find_solution(PROBLEM, config=config, workers=executor, timeout=100)) == alone
     if isinstance(executor, Executor):
         executor.shutdown(wait=False, cancel_futures=True)
+
+
+def test_a_function_like_map_helps(alone):
+    given = []
+
+    def mapped(function, jobs):
+        given.extend(jobs)
+        return map(function, jobs)
+
+    config = replace(CONFIG, max_rounds=30)
+    assert same(find_solution(PROBLEM, config=config, workers=mapped, timeout=100)) == alone
+    assert given and {piece.number for piece in given} == {1, 2}
+
+
+def test_workers_that_end_after_the_search_are_not_missed(physics, clock, caplog):
+    executor = Silent()
+    ahead = Ahead(1, Prover(physics, clock), OPTIONS, executor, NEW)
+    ahead._is_stopped.set()
+    executor.submit = lambda *_: 1 / 0
+    assert ahead._done() is None and not caplog.records
 
 
 def test_no_lanes_in_short_searches_and_in_the_papers():
