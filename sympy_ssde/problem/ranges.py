@@ -8,6 +8,7 @@ from sympy import Expr, Integer, S, Symbol
 from sympy_ssde.errors import ProblemError
 from sympy_ssde.problem.constraints import Constraint
 from sympy_ssde.problem.domain import Domain, Range, default_range, ordered, parse_domain
+from sympy_ssde.problem.rough import linear_switches
 
 
 def find_ranges(
@@ -94,7 +95,10 @@ def _check_symbols(
 
 
 def _inferred(variable: Symbol, place: int, constraints: Sequence[Constraint]) -> tuple[Expr, Expr]:
-    """Range between the faces of the conditions; one face ``a`` gives ``(a, a + 1)``."""
+    """Range between the faces of the conditions; one face ``a`` gives ``(a, a + 1)``.
+
+    What is open reaches beyond all places at which a term is switched on or off.
+    """
     faces = {
         t.point[place]
         for c in constraints
@@ -113,6 +117,8 @@ def _inferred(variable: Symbol, place: int, constraints: Sequence[Constraint]) -
         return low, symbols[0]
     if len(numbers) > 1:
         return numbers[0], numbers[-1]
-    if numbers:
-        return numbers[0], numbers[0] + 1
-    return default_range(variable)
+    low, high = (numbers[0], numbers[0] + 1) if numbers else default_range(variable)
+    places = [p for c in constraints for p in linear_switches(c.expr, variable)]
+    if not (numbers or variable.is_nonnegative):
+        low = min([low, *(p - 1 for p in places)])
+    return low, high if variable.is_nonpositive else max([high, *(p + 1 for p in places)])

@@ -1,7 +1,7 @@
 """Attempts to refute: the residual at a point, as a ball that excludes zero or not."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 from flint import arb
@@ -39,6 +39,15 @@ class Attempt:
     value: str = ""
     stood_in: bool = False
     unreal: bool = False
+
+
+@dataclass
+class Tried:
+    """What attempts to refute a constraint have shown."""
+
+    survived: int = 0
+    stood_in: bool = False
+    rungs: set[str] = field(default_factory=set)  # that are known not to prove it
 
 
 _UNKNOWN = Attempt(Verdict.UNKNOWN)

@@ -5,7 +5,7 @@ numbers.  If the two disagree, nothing is decided, and the finding says so.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
@@ -19,7 +19,7 @@ from sympy_ssde.problem.domain import Domain, Range
 from sympy_ssde.problem.symbols import internal
 from sympy_ssde.proof.approach import agrees_nearby
 from sympy_ssde.proof.arbitrary import check_functions
-from sympy_ssde.proof.attempts import BITS, DEEP_BITS, Attempt, Verdict, attempt
+from sympy_ssde.proof.attempts import BITS, DEEP_BITS, Attempt, Tried, Verdict, attempt
 from sympy_ssde.proof.branches import decided
 from sympy_ssde.proof.finding import PROVED, REFUTED, UNDECIDED, Finding, or_failed
 from sympy_ssde.proof.ladder import prove_zero
@@ -35,6 +35,7 @@ from sympy_ssde.proof.regularity import (
     real_provisos,
 )
 from sympy_ssde.proof.signs import Signs, with_signs
+from sympy_ssde.proof.switching import check_pieces, places
 from sympy_ssde.proof.values import Boundary
 
 #: Points at which every constraint is tried, and how many are drawn if some of them say nothing.
@@ -84,6 +85,9 @@ def check(task: Check) -> Iterator[Finding]:
     if any(e.has(AppliedUndef) for e in task.solution):
         yield from check_functions(task, check)
         return
+    if cuts := places(task):
+        yield from check_pieces(task, cuts, check, Checker)
+        return
     checker = Checker(task)
     refuted: set[int] = set()
     for index in range(len(checker.constraints)):
@@ -110,15 +114,6 @@ def check(task: Check) -> Iterator[Finding]:
         yield from findings
     else:  # the signs are needed anyway, so they may be used
         yield from check(task.narrowed(positive, checker.clock.left()))
-
-
-@dataclass
-class _Tried:
-    """What attempts to refute a constraint have shown."""
-
-    survived: int = 0
-    stood_in: bool = False
-    rungs: set[str] = field(default_factory=set)  # that are known not to prove it
 
 
 class Checker:
@@ -154,7 +149,7 @@ class Checker:
             is_complex(e) for e in (*self.solution, *(c.expr for c in self.constraints))
         )
         self.provisos: dict[Any, None] = {}
-        self.tried = [_Tried() for _ in self.constraints]
+        self.tried = [Tried() for _ in self.constraints]
         self.singularity: Singularity | None = None
         self._derivatives: dict[tuple[int, tuple[int, ...]], Expr] = {}
         self._values: dict[int, list[Expr] | None] = {}

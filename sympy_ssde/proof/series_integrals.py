@@ -15,13 +15,11 @@ from sympy import Add, Dummy, Expr, Mul, Piecewise, Poly, Pow, S, Symbol, pi
 from sympy.core.relational import Relational
 from sympy.polys.polyerrors import BasePolynomialError
 
+from sympy_ssde.problem.rough import ROUGH, switching
 from sympy_ssde.proof.signs import Signs
 
 #: Products that are multiplied out, places where data change their form, and powers.
 MOST_TERMS, MOST_BREAKS, MOST_POWERS = 400, 12, 30
-
-#: What changes its form somewhere.
-_BRANCHED = (sympy.Abs, sympy.sign, sympy.Heaviside, sympy.Max, sympy.Min, Piecewise)
 
 
 class NoIntegral(ValueError):
@@ -62,10 +60,10 @@ def smooth_pieces(data: Expr, x: Symbol, low: Expr, high: Expr, signs: Signs) ->
     >>> [(p.low, p.high, p.expr) for p in pieces]
     [(0, 1/2, 1/2 - x), (1/2, 1, x - 1/2)]
     """
-    if not any(e.has(x) for e in data.atoms(*_BRANCHED)):
+    if not any(e.has(x) for e in data.atoms(*ROUGH)):
         return [Piece(low, high, data)]
     breaks: list[Expr] = []
-    for place in _critical(data, x, (low, high)):
+    for place in switches(data, x, (low, high)):
         if not _known_sign(place - low, signs) > 0 or not _known_sign(high - place, signs) > 0:
             continue
         if all(_known_sign(place - other, signs) for other in breaks):
@@ -93,24 +91,18 @@ def _known_sign(expr: Expr, signs: Signs) -> int:
     return sign
 
 
-def _critical(data: Expr, x: Symbol, ends: tuple[Expr, Expr]) -> list[Expr]:
+def switches(data: Expr, x: Symbol, ends: tuple[Expr, Expr]) -> list[Expr]:
     """Places where the form may change: zeros of what is linear in ``x``, or its sine or cosine."""
-    switches: dict[Expr, None] = {}
-    for node in data.atoms(*_BRANCHED):
-        if isinstance(node, (sympy.Max, sympy.Min)):
-            args = node.args
-            switches |= dict.fromkeys(a - b for i, a in enumerate(args) for b in args[:i])
-        elif isinstance(node, Piecewise):
-            for _, condition in node.args:
-                relations = condition.atoms(Relational)
-                single = any(isinstance(r, (sympy.Eq, sympy.Ne)) for r in relations)
-                if single or (condition not in (S.true, S.false) and not relations):
-                    raise NoIntegral(f"the case {condition} is not read")
-                switches |= dict.fromkeys(r.lhs - r.rhs for r in relations)
-        else:
-            switches[node.args[0]] = None
+    zeros: dict[Expr, None] = {}
+    for node in data.atoms(*ROUGH):
+        for _, condition in node.args if isinstance(node, Piecewise) else ():
+            relations = condition.atoms(Relational)
+            single = any(isinstance(r, (sympy.Eq, sympy.Ne)) for r in relations)
+            if single or (condition not in (S.true, S.false) and not relations):
+                raise NoIntegral(f"the case {condition} is not read")
+        zeros |= dict.fromkeys(switching(node))
     found: dict[Expr, None] = {}
-    for switch in switches:
+    for switch in zeros:
         if not switch.has(x):
             continue
         wave = switch.as_independent(x, as_Add=False)[1]
@@ -159,7 +151,7 @@ def _decided(data: Expr, x: Symbol, middle: Expr, signs: Signs) -> Expr:
             raise NoIntegral(f"{node} has no value around {middle}")
         return S((1 + sign) // 2)
 
-    return data.replace(lambda e: isinstance(e, _BRANCHED) and e.has(x), branch)
+    return data.replace(lambda e: isinstance(e, ROUGH) and e.has(x), branch)
 
 
 def _case(node: Piecewise, x: Symbol, middle: Expr, signs: Signs) -> Expr:

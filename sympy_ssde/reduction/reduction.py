@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from sympy import Basic, Expr, Symbol
+from sympy import Basic, Expr, Piecewise, Symbol, piecewise_fold
 from sympy.core.function import AppliedUndef
 
 from sympy_ssde.markup.mathml import formula
@@ -103,7 +103,7 @@ class Reduction:
     def combined(self, solutions: Solutions) -> tuple[Expr, ...]:
         """The candidate for the whole, from the solutions of the smaller problems and the rest."""
         known = self._known(solutions)
-        return tuple(_put_in(e, known).doit() for e in self.combine)
+        return tuple(_flat(_put_in(e, known).doit()) for e in self.combine)
 
     def _known(self, solutions: Solutions) -> dict[type, tuple[AppliedUndef, Expr]]:
         groups = [p.functions for p in self.problems]
@@ -113,6 +113,19 @@ class Reduction:
             for functions, exprs in zip(groups, solutions, strict=False)
             for f, e in zip(functions, exprs, strict=True)
         }
+
+
+def _flat(expr: Expr) -> Expr:
+    """Cases within cases as cases.
+
+    >>> from sympy.abc import x
+    >>> _flat(Piecewise((Piecewise((1, x < 1), (x, True)), x < 2), (2, True)))
+    Piecewise((1, x < 1), (x, x < 2), (2, True))
+    """
+    if not isinstance(expr, Piecewise) or not any(e.has(Piecewise) for e, _ in expr.args):
+        return expr
+    cases = piecewise_fold(expr).args
+    return Piecewise(*((e, c.simplify()) for e, c in cases))
 
 
 def _put_in(expr: Expr, known: _Known) -> Expr:

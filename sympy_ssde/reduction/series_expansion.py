@@ -14,12 +14,13 @@ from sympy import Add, Expr, Mul, S, Symbol, cos, expand_trig, sin, symbols
 from sympy.core.function import AppliedUndef
 from sympy.simplify.fu import TR8
 
+from sympy_ssde.problem.rough import is_rough
 from sympy_ssde.reduction.ordinary import ordinary_solutions
 from sympy_ssde.reduction.series_amplitudes import Response, condition_rows
 from sympy_ssde.reduction.series_integrals import tidied
 from sympy_ssde.reduction.series_modes import Ends, Family, Sides, families
 from sympy_ssde.reduction.series_operator import Rows, amplitude_rows, gauges
-from sympy_ssde.reduction.series_pieces import is_rough, spread
+from sympy_ssde.reduction.series_pieces import spread
 from sympy_ssde.reduction.series_samples import parameter_samples
 from sympy_ssde.reduction.series_signs import MAX_EXCEPTIONS, Exceptional, NoAmplitude
 from sympy_ssde.reduction.series_terms import Part, summed, told_apart

@@ -11,10 +11,11 @@ from sympy import Add, Expr, Matrix, S, Symbol, expand, factor_terms
 
 from sympy_ssde.problem.derivatives import derivative
 from sympy_ssde.problem.domain import Domain
+from sympy_ssde.problem.rough import is_rough
 from sympy_ssde.reduction.modes import vanishes
 from sympy_ssde.reduction.ordinary import ordinary_solutions
 from sympy_ssde.reduction.series_modes import Ends, Sides
-from sympy_ssde.reduction.series_pieces import is_rough, spread
+from sympy_ssde.reduction.series_pieces import spread
 from sympy_ssde.reduction.view import View
 
 #: Solutions of the steady equation that are looked at.

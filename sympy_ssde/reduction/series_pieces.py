@@ -15,7 +15,6 @@ from sympy import (
     Add,
     Dummy,
     Expr,
-    Heaviside,
     Max,
     Min,
     Mul,
@@ -39,8 +38,7 @@ from sympy.logic.boolalg import Boolean
 from sympy.polys.polyerrors import BasePolynomialError
 from sympy.simplify.fu import TR8
 
-#: Functions that jump or bend where their arguments vanish or are equal.
-ROUGH = (Piecewise, Heaviside, Abs, Max, Min, sign)
+from sympy_ssde.problem.rough import ROUGH, is_rough, switching
 
 #: More pieces than that, and higher powers, are left alone.
 MAX_PIECES, MAX_POWER = 12, 12
@@ -70,16 +68,6 @@ class Term:
     wave: type | None = None
     frequency: Expr = S.Zero
     phase: Expr = S.Zero
-
-
-def is_rough(expr: Expr) -> bool:
-    """Whether an expression may jump or bend.
-
-    >>> from sympy.abc import x
-    >>> is_rough(Abs(x - 1)), is_rough(x**2)
-    (True, False)
-    """
-    return bool(expr.has(*ROUGH))
 
 
 def pieces(
@@ -120,7 +108,7 @@ class _Pieces:
         places = [self.low, *sorted(inside, key=cmp_to_key(self._order)), self.high]
         if len(places) > MAX_PIECES + 1:
             raise _UnknownError
-        return [Piece(a, b, self._branch(expr, (a + b) / 2)) for a, b in pairwise(places)]
+        return [Piece(a, b, self._branch(expr, _between(a, b))) for a, b in pairwise(places)]
 
     def _is_inside(self, place: Expr) -> bool:
         return self._order(self.low, place) == self._order(place, self.high) == -1
@@ -130,6 +118,8 @@ class _Pieces:
         gap = expand(first - second)
         if gap.is_zero or gap == 0:
             return 0
+        if gap.is_infinite:
+            return 1 if gap.is_extended_positive else -1
         gap = gap.factor()
         if gap.is_positive:
             return 1
@@ -143,7 +133,7 @@ class _Pieces:
     def _switches(self, expr: Expr) -> Iterator[Expr]:
         """The places at which rough parts may switch."""
         for part in expr.atoms(*ROUGH):
-            for argument in _arguments(part):
+            for argument in switching(part):
                 if argument.has(self.x):
                     inner = self.of(argument) if is_rough(argument) else None
                     smooth = [argument] if inner is None else [p.expr for p in inner]
@@ -184,21 +174,18 @@ class _Pieces:
         return bool(relation.func(S(side), S.Zero))
 
 
+def _between(low: Expr, high: Expr) -> Expr:
+    """A place between two others."""
+    if low.is_infinite or high.is_infinite:
+        return low + 1 if low.is_finite else high - 1 if high.is_finite else S.Zero
+    return (low + high) / 2
+
+
 def _sign(value: Expr) -> int:
     number = value.evalf(20)
     if not number.is_Float or abs(number) < _CLEAR:
         raise _UnknownError
     return 1 if number > 0 else -1
-
-
-def _arguments(part: Expr) -> list[Expr]:
-    """What vanishes where a rough part switches."""
-    if isinstance(part, Piecewise):
-        relations = [r for _, c in part.args for r in c.atoms(Relational)]
-        return [r.lhs - r.rhs for r in relations]
-    if isinstance(part, (Max, Min)):
-        return [a - b for i, a in enumerate(part.args) for b in part.args[:i]]
-    return [part.args[0]]
 
 
 def _roots(expr: Expr, x: Symbol, low: Expr, high: Expr) -> Iterator[Expr]:

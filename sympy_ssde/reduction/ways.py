@@ -18,6 +18,7 @@ from sympy_ssde.reduction.rays import rays
 from sympy_ssde.reduction.similarity import similarity
 from sympy_ssde.reduction.substitution import other_unknown
 from sympy_ssde.reduction.superposition import superposition
+from sympy_ssde.reduction.switching import piece_by_piece, unless_switched
 from sympy_ssde.reduction.symmetry import fewer_variables
 from sympy_ssde.reduction.system_complex import complex_pair
 from sympy_ssde.reduction.system_elimination import elimination
@@ -42,7 +43,11 @@ from sympy_ssde.reduction.waves import two_waves
 
 #: What ``hint="sympy"`` asks for, methods that solve a problem at once: the textbook's, SymPy's by
 #: name, and all that dsolve tries.
-METHODS: tuple[Leaf, Leaf, Leaf] = (ordinary_solutions, sympy_solutions, dsolve_solutions)
+METHODS: tuple[Leaf, Leaf, Leaf] = (
+    unless_switched(ordinary_solutions),
+    unless_switched(sympy_solutions),
+    unless_switched(dsolve_solutions),
+)
 
 #: What else solves a problem at once.
 LEAVES: tuple[Leaf, ...] = (
@@ -60,7 +65,7 @@ LEAVES: tuple[Leaf, ...] = (
 )
 
 #: What leaves less of it, without changing what is left.
-SIMPLE_WAYS: tuple[Way, ...] = (in_turn, one_of_several, without_idle)
+SIMPLE_WAYS: tuple[Way, ...] = (in_turn, one_of_several, without_idle, piece_by_piece)
 
 #: What makes it smaller.
 WAYS: tuple[Way, ...] = (

@@ -22,7 +22,8 @@ from sympy import (
 )
 from sympy.abc import x
 
-from sympy_ssde.reduction.series_pieces import is_rough, pieces, shifted, spread, terms
+from sympy_ssde.problem.rough import is_rough
+from sympy_ssde.reduction.series_pieces import pieces, shifted, spread, terms
 
 L = Symbol("L", positive=True)
 HALF = Rational(1, 2)

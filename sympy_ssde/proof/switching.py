@@ -1,0 +1,241 @@
+"""Solutions of ordinary equations that change their form: steps, cases, moduli.
+
+Between the places at which the solution or the equation changes its form all is smooth, and proved
+as any solution is.  At such a place the solution must have the value that it tends to from both
+sides, and its derivatives must go over into each other: below the order of the equation, if a term
+of the equation may jump there, and otherwise up to it.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import cmp_to_key
+from itertools import pairwise
+from random import Random
+from typing import TYPE_CHECKING
+
+from sympy import Expr, Integer, S, oo, zoo
+
+from sympy_ssde.problem.constraints import Constraint, Trace, slot
+from sympy_ssde.problem.domain import Domain, Range
+from sympy_ssde.problem.rough import ROUGH, is_rough
+from sympy_ssde.proof.attempts import Verdict, attempt
+from sympy_ssde.proof.finding import PROVED, REFUTED, UNDECIDED, Finding
+from sympy_ssde.proof.ladder import prove_zero
+from sympy_ssde.proof.limits import Clock, TimeUp
+from sympy_ssde.proof.points import NoPoint, sample
+from sympy_ssde.proof.series_integrals import NoIntegral, switches
+
+if TYPE_CHECKING:
+    from sympy_ssde.proof.check import Check, Checker
+
+Checking = Callable[["Check"], Iterator[Finding]]
+Making = Callable[["Check"], "Checker"]
+
+_MOST = 12  # places
+
+
+def places(task: "Check") -> list[Expr]:
+    """Numbers in the domain at which the solution or the equation may change its form, in order.
+
+    As far as they can be told; none for what is not one equation for a function of one variable.
+    """
+    rough = [e for e in (*task.solution, *(c.expr for c in task.equations)) if is_rough(e)]
+    alone = len(task.variables) == len(task.equations) == len(task.solution) == 1
+    if not rough or not alone or task.anywhere:
+        return []
+    (x,) = task.variables
+    r = task.domain.by_symbol[x]
+    found: dict[Expr, None] = {}
+    for expr in rough:
+        with suppress(NoIntegral):  # then each piece shows whether it is smooth
+            found |= dict.fromkeys(switches(expr, x, (r.low, r.high)))
+    if not all(p.is_number and p.is_real for p in (*found, *_finite(r))):
+        return []
+    try:
+        inside = [p for p in found if _order(r.low, p) == _order(p, r.high) == -1]
+        ordered = sorted(inside, key=cmp_to_key(_order))
+        distinct = ordered[:1] + [q for p, q in pairwise(ordered) if _order(p, q)]
+    except NoIntegral:
+        return []
+    return distinct if len(distinct) <= _MOST else []
+
+
+def _finite(r: Range) -> list[Expr]:
+    return [end for end in (r.low, r.high) if not end.is_infinite]
+
+
+def _order(first: Expr, second: Expr) -> int:
+    """-1, 0 or 1 for less, equal and greater, of real numbers or infinite ends."""
+    if first.is_infinite or second.is_infinite:
+        return 1 if first == S.Infinity or second == S.NegativeInfinity else -1
+    gap = (first - second).expand()
+    if gap.is_zero:
+        return 0
+    if gap.is_positive is None:
+        raise NoIntegral(f"it is not known which of {first} and {second} is greater")
+    return 1 if gap.is_positive else -1
+
+
+def check_pieces(
+    task: "Check", cuts: Sequence[Expr], check: Checking, checker: Making
+) -> Iterator[Finding]:
+    """Findings for a solution that may change its form at the given places."""
+    clock = Clock(task.timeout)
+    (x,) = task.variables
+    whole = task.domain.by_symbol[x]
+    ends = [whole.low, *cuts, whole.high]
+    pieces = [
+        _Piece(task, Range(x, low, high), low is whole.low, high is whole.high)
+        for low, high in pairwise(ends)
+    ]
+    share = clock.left() / (2 * len(pieces))
+    known = [list(piece.findings(check, share)) for piece in pieces]
+    equation = _equation(task, pieces, known, clock, checker)
+    yield equation
+    for index, condition in enumerate(task.conditions, start=1):
+        finding = next((f for findings in known for f in findings if f.index == index), None)
+        if finding is None:
+            yield Finding(index, UNDECIDED, reason="its places lie in several pieces")
+        elif equation.status != PROVED and any(t.point[0] in cuts for t in condition.traces):
+            words = "it is not known whether the solution goes over there"
+            yield Finding(index, UNDECIDED, reason=words)
+        else:
+            yield finding
+
+
+@dataclass(frozen=True)
+class _Piece:
+    """The part of a task between two places."""
+
+    whole: "Check"
+    range: Range
+    is_first: bool
+    is_last: bool
+
+    @property
+    def conditions(self) -> list[int]:
+        """The numbers of the conditions that stand on this piece alone, ends included."""
+        return [
+            number
+            for number, condition in enumerate(self.whole.conditions)
+            if all(map(self._has, condition.traces))
+        ]
+
+    def _has(self, trace: Trace) -> bool:
+        (place,), low, high = trace.point, self.range.low, self.range.high
+        if place == low:
+            return self.is_first
+        if place == high:  # where the highest derivative may jump
+            return self.is_last or trace.orders[0] < _highest(self.whole.equations[0])
+        if not (place.is_number and place.is_real):
+            return False
+        return _order(low, place) == _order(place, high) == -1
+
+    def task(self, timeout: float) -> "Check":
+        """To check this part."""
+        ranges = (self.range if r.symbol == self.range.symbol else r for r in self.whole.domain)
+        conditions = tuple(self.whole.conditions[number] for number in self.conditions)
+        return replace(
+            self.whole, conditions=conditions, domain=Domain(tuple(ranges)), timeout=timeout
+        )
+
+    def findings(self, check: Checking, timeout: float) -> Iterator[Finding]:
+        """What is known of it, under the numbers of the whole."""
+        for finding in check(self.task(timeout)):
+            number = finding.index
+            yield replace(finding, index=number and 1 + self.conditions[number - 1])
+
+
+def _equation(
+    task: "Check",
+    pieces: Sequence[_Piece],
+    known: Sequence[Sequence[Finding]],
+    clock: Clock,
+    checker: Making,
+) -> Finding:
+    """What all pieces together say of the equation."""
+    late = Finding(0, UNDECIDED, reason="out of time")
+    found = [next((f for f in findings if f.index == 0), late) for findings in known]
+    for status in (REFUTED, UNDECIDED):
+        bad = next((f for f in found if f.status == status), None)
+        if bad is not None:
+            return bad
+    checkers = [checker(piece.task(clock.left())) for piece in pieces]
+    for (before, after), piece in zip(pairwise(checkers), pieces[1:], strict=True):
+        try:
+            with clock.share(0.5):
+                objection = _objection(task, before, after, piece.range.low, clock)
+        except TimeUp:
+            objection = late
+        except NoIntegral as error:
+            objection = Finding(0, UNDECIDED, reason=f"it is not known where terms jump: {error}")
+        if objection is not None:
+            return objection
+    rungs = ", ".join(dict.fromkeys(str(f.rung) for f in found))
+    provided = tuple(dict.fromkeys(p for f in found for p in f.provided))
+    reason = f"on each of {len(pieces)} pieces, which go over into each other"
+    return Finding(0, PROVED, rungs, Integer(0), reason=reason, provided=provided)
+
+
+def _objection(
+    task: "Check", before: "Checker", after: "Checker", place: Expr, clock: Clock
+) -> Finding | None:
+    """Why two pieces don't go over into each other; none if they are proved to."""
+    (equation,), (x,) = task.equations, task.variables
+    order = _highest(equation)
+    if _may_jump(equation, task, place):
+        highest = [s for s, t in zip(equation.slots, equation.traces, strict=True)
+                   if t.orders[0] == order]  # fmt: skip
+        lead = equation.expr.diff(highest[0])
+        if is_rough(lead) or lead.has(*highest):
+            return Finding(0, UNDECIDED, reason=f"its leading term changes at {place}")
+        order -= 1
+    for k in range(order + 1):
+        values = [_value(checker, k, place) for checker in (before, after)]
+        values += [task.solution[0].subs(x, place)] if k == 0 else []
+        if any(v is None or v.has(S.NaN, oo, -oo, zoo) for v in values):
+            return Finding(0, UNDECIDED, reason=f"no limit was found at {place}")
+        words = f"{'the solution' if k == 0 else f'its derivative of order {k}'} jumps at {place}"
+        first, *others = (v.xreplace(after.real) for v in values if v is not None)
+        for other in others:
+            verdict = _verdict(first, other, after, clock)
+            if verdict is Verdict.REFUTED:
+                return Finding(0, REFUTED, point={x: place}, reason=words)
+            if verdict is not Verdict.SURVIVED:
+                return Finding(0, UNDECIDED, reason=f"it is not known whether {words}")
+    return None
+
+
+def _verdict(first: Expr, second: Expr, checker: "Checker", clock: Clock) -> Verdict:
+    """Whether two values at a place are the same; it has survived only if it is proved, too."""
+    pair = Constraint(slot(0) - slot(1), (Trace(0, (0,), (Integer(0),)),) * 2)
+    try:
+        at = sample(checker.domain, Random(0), 0)
+    except NoPoint:
+        return Verdict.UNKNOWN
+    verdict = attempt(pair, (first, second), at, real=checker.is_real).verdict
+    if verdict is Verdict.SURVIVED and prove_zero(first - second, checker.signs, clock) is None:
+        return Verdict.UNKNOWN
+    return verdict
+
+
+def _highest(equation: Constraint) -> int:
+    return max(t.orders[0] for t in equation.traces)
+
+
+def _may_jump(equation: Constraint, task: "Check", place: Expr) -> bool:
+    """Whether the equation itself may change its form at a place."""
+    (x,) = task.variables
+    rough = equation.expr.atoms(*ROUGH)
+    if any(part.has(*equation.slots) for part in rough):  # it depends on the solution
+        return True
+    r = task.domain.by_symbol[x]
+    zeros = switches(equation.expr, x, (r.low, r.high))
+    return any(_order(zero, place) == 0 for zero in zeros)
+
+
+def _value(checker: "Checker", order: int, place: Expr) -> Expr | None:
+    """A derivative of the solution on one side of a place, in the user's symbols."""
+    value = checker.boundary.value(checker.derivative(0, (order,)), (place,))
+    return None if value is None else value.xreplace(checker.user)

@@ -1,0 +1,160 @@
+"""Proofs of solutions that change their form."""
+
+from random import Random
+
+import pytest
+from sympy import (
+    Abs,
+    Derivative,
+    Eq,
+    Function,
+    Heaviside,
+    Max,
+    Min,
+    Piecewise,
+    Rational,
+    Symbol,
+    cos,
+    exp,
+    expand,
+    oo,
+    sign,
+    sin,
+    sqrt,
+)
+from sympy.abc import t
+
+from sympy_ssde import checkssdsol
+from sympy_ssde.proof.verify import Status
+
+u = Function("u")
+a, k = Symbol("a"), Symbol("k", positive=True)
+SLOPE, SECOND = Derivative(u(t), t), Derivative(u(t), (t, 2))
+OSCILLATOR = Eq(SECOND + u(t), Heaviside(t - 1))
+REST = {u(0): 0, SLOPE.subs(t, 0): 0}
+RAMP = Eq(SLOPE, Piecewise((1, t < 2), (0, True)))
+
+
+def status(equation, solution, conditions, end=3):
+    return checkssdsol(equation, solution, u(t), conditions, {t: (0, end)}).status
+
+
+@pytest.mark.parametrize(
+    ("equation", "solution", "conditions", "end"),
+    [
+        (OSCILLATOR, (1 - cos(t - 1)) * Heaviside(t - 1), REST, 3),
+        (OSCILLATOR, (1 - cos(t - 1)) * Heaviside(t - 1), REST, oo),
+        (OSCILLATOR, Piecewise((0, t < 1), (1 - cos(t - 1), True)), REST, 3),
+        (OSCILLATOR, Piecewise((0, t <= 1), (1 - cos(t - 1), True)), REST, Rational(1, 2)),
+        (RAMP, Min(t, 2), {u(0): 0}, 5),
+        (RAMP, Piecewise((t, t < 2), (2, True)), {u(0): 0, u(2): 2, u(5): 2}, 5),
+        (Eq(SLOPE, sign(t - 1)), Abs(t - 1), {u(0): 1}, 3),
+        (
+            Eq(SLOPE, k * Heaviside(t - 1) * u(t)),
+            Piecewise((1, t < 1), (exp(k * (t - 1)), True)),
+            {u(0): 1},
+            3,
+        ),
+        (Eq(SLOPE, a * Heaviside(t - 1)), a * Max(0, t - 1), {u(0): 0}, 3),
+        (Eq(SECOND, Abs(t - 1)), Abs(t - 1) ** 3 / 6, {u(1): 0, SLOPE.subs(t, 1): 0}, 3),
+        # nothing is switched in the equation: the pieces are one function
+        (Eq(SECOND, 6 * t), Piecewise((t**3, t < 1), (t**3, True)), {u(0): 0}, 3),
+    ],
+)
+def test_what_fits_is_proved(equation, solution, conditions, end):
+    assert status(equation, solution, conditions, end) is Status.PROVED
+
+
+@pytest.mark.parametrize(
+    ("equation", "solution", "conditions"),
+    [
+        # a value, a slope, or an equation that is wrong behind the switch
+        (RAMP, Piecewise((t, t < 2), (3, True)), {u(0): 0}),
+        (OSCILLATOR, Piecewise((0, t < 1), (1 - cos(t - 1) + sin(t - 1), True)), REST),
+        (OSCILLATOR, Piecewise((0, t < 1), (2 - cos(t - 1), True)), REST),
+        # a kink, or a jump of the second derivative, that no term of the equation makes
+        (Eq(SLOPE**2, 1), Abs(t - 1), {u(0): 1}),
+        (Eq(SECOND * u(t), 2 * u(t)), (t - 1) ** 2 * Heaviside(t - 1), {u(0): 0}),
+        (Eq(SECOND, Heaviside(t - 1)), Heaviside(t - 2) * (t - 2), {u(0): 0}),
+        # the value at the place itself is another one
+        (Eq(SLOPE, 1), Piecewise((t, t < 1), (5, t <= 1), (t, True)), {u(0): 0}),
+        (Eq(SLOPE, 1), t * sign(t - 1) ** 2, {u(0): 0}),
+        (Eq(SLOPE, 1), t + Heaviside(t - 1) * Heaviside(1 - t), {u(0): 0}),
+        # both derivatives jump, one of them where no term of the equation does
+        (Eq(SECOND, Heaviside(t - 1)), Max(t - 1, 0) ** 2 / 2 + Max(t - 2, 0) ** 2, {u(0): 0}),
+        (Eq(SLOPE, a * Heaviside(t - 1)), Heaviside(t - 1) * (a * t - 1), {u(0): 0}),
+        # the condition stands on the other piece
+        (RAMP, Min(t, 2), {u(0): 0, u(Rational(5, 2)): Rational(5, 2)}),
+    ],
+)
+def test_what_does_not_fit_is_refuted(equation, solution, conditions):
+    assert status(equation, solution, conditions) is Status.REFUTED
+
+
+@pytest.mark.parametrize(
+    ("equation", "solution", "conditions"),
+    [
+        # who knows what this means where the leading term is switched off
+        (Eq(Heaviside(t - 1) * SLOPE, 0), Heaviside(t - 1), {}),
+        (Eq(Abs(t - 1) * SLOPE, u(t)), (t - 1) * Heaviside(t - 1), {}),
+        # a condition of the highest derivative at the place where it jumps, or of both sides
+        (RAMP, Min(t, 2), {u(0): 0, SLOPE.subs(t, 2): 1}),
+        (Eq(SLOPE, sign(t - 1)), Abs(t - 1), {u(0): u(2)}),
+        # there is no value at the place itself
+        (Eq(SLOPE, 1), Piecewise((t, t < 1), (t, t > 1)), {u(0): 0}),
+        # the conditions hold on one side of a place where nobody knows what the equation means
+        (Eq(Heaviside(t - 1) * SLOPE, 0), 5 * Heaviside(t - 1), {u(1): 5}),
+        # it goes to infinity on both sides
+        (Eq(SLOPE, -sign(t - 1) * u(t) ** 2), 1 / Abs(t - 1), {u(0): 1}),
+    ],
+)
+def test_what_is_open_is_not_proved(equation, solution, conditions):
+    assert status(equation, solution, conditions or {u(0): 0}) is not Status.PROVED
+
+
+def test_a_term_may_be_switched_by_the_unknown():
+    """A kink is none of the solution's faults where the equation jumps with its value."""
+    drying = Eq(SLOPE, -sign(u(t)))
+    assert status(drying, Max(1 - t, 0), {u(0): 1}) is not Status.REFUTED
+
+
+def test_a_condition_at_a_place_says_nothing_while_the_equation_is_open():
+    equation = Eq(Heaviside(t - 1) * SLOPE, 0)
+    assert status(equation, 5 * Heaviside(t - 1), {u(1): 5}) is Status.UNDECIDED
+
+
+def test_the_same_place_in_other_words():
+    place = sqrt(5 + 2 * sqrt(6))
+    solution = Max(0, t - sqrt(2) - sqrt(3))
+    assert status(Eq(SLOPE, Heaviside(t - place)), solution, {u(0): 0}, 5) is Status.PROVED
+
+
+def test_places_that_cannot_be_told_are_no_proof():
+    equation = Eq(SLOPE, Heaviside(t**2 - 2))
+    assert status(equation, Max(t, sqrt(2)) - sqrt(2), {u(0): 0}) is not Status.REFUTED
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_pieces_of_random_polynomials(seed):
+    """Made to fit; then one coefficient of one piece is changed."""
+    random = Random(seed)
+    places = sorted(random.sample(range(1, 6), random.randint(1, 3)))
+    order = random.randint(1, 2)
+    parts = [sum(random.randint(-3, 3) * t**n for n in range(4))]
+    for place in places:
+        step = (
+            random.randint(1, 3) * (t - place) ** order + random.randint(-2, 2) * (t - place) ** 3
+        )
+        parts.append(expand(parts[-1] + step))
+    ends = [t < place for place in places] + [True]
+
+    def pieces(functions):
+        return Piecewise(*zip(functions, ends, strict=True))
+
+    source = pieces([expand(p.diff(t, order)) for p in parts])
+    equation = Eq(u(t).diff(t, order), source)
+    conditions = {u(0): parts[0].subs(t, 0)}
+    assert status(equation, pieces(parts), conditions, 7) is Status.PROVED
+    changed = list(parts)
+    changed[-1] += random.choice([-1, 1]) * t ** random.randint(0, order - 1)
+    assert status(equation, pieces(changed), conditions, 7) is Status.REFUTED
