@@ -22,7 +22,7 @@ from typing import Any
 
 from sympy import exp, sin
 
-from sympy_ssde.bench.deadlines import left_behind
+from sympy_ssde.bench.deadlines import left_behind, mark
 from sympy_ssde.bench.letters import u, x
 from sympy_ssde.bench.tables import Table
 from sympy_ssde.config import SearchConfig
@@ -213,6 +213,7 @@ def _cluster(folder: Path) -> Iterator[tuple[str, list["subprocess.Popen[bytes]"
 
 def measure(kills: int, seed: int = 0) -> Iterator[dict[str, Any]]:
     """A row for each kill, in turns of all kinds."""
+    mark()
     for number in range(kills):
         kind = list(KINDS)[number % len(KINDS)]
         random = Random(f"{seed} {number}")
