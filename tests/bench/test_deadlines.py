@@ -38,7 +38,8 @@ def test_who_is_left_behind_is_seen_if_it_is_ours(is_ours, monkeypatch):
         "print(child.pid)"
     )
     environment = os.environ if is_ours else {**os.environ, deadlines._MARK: "another program's"}
-    told = subprocess.run([sys.executable, "-c", parent], capture_output=True, env=environment)
+    command = [sys.executable, "-c", parent]
+    told = subprocess.run(command, stdout=subprocess.PIPE, env=environment, check=True)
     orphan = int(told.stdout)
     try:
         assert (orphan in left_behind()) is is_ours
