@@ -11,6 +11,7 @@ import numpy as np
 import sympy
 import torch
 from sympy import Expr, Float, Piecewise, Rational, Symbol, lambdify
+from sympy.core.relational import Relational
 from sympy.printing.pytorch import TorchPrinter
 
 from sympy_ssde.errors import UnsupportedError
@@ -84,7 +85,7 @@ def printable(expr: Expr) -> Expr:
         return Float(value, 17)
     args = [printable(a) if isinstance(a, Expr) else a for a in expr.args]
     if isinstance(expr, Piecewise):
-        return Piecewise(*((_as_tensor(printable(e)), c) for e, c in expr.args))
+        return Piecewise(*((_as_tensor(printable(e)), _condition(c)) for e, c in expr.args))
     if expr.func in _REWRITTEN:
         return printable(_REWRITTEN[expr.func](*args))
     if not (expr.is_Add or expr.is_Mul or expr.is_Pow) and expr.func not in _PRINTED:
@@ -93,6 +94,12 @@ def printable(expr: Expr) -> Expr:
             + ", ".join(sorted(f.__name__ for f in _PRINTED | set(_REWRITTEN)))
         )
     return expr.func(*args)
+
+
+def _condition(condition: Any) -> Any:
+    """The case with both sides printable."""
+    of_parts = printable if isinstance(condition, Relational) else _condition
+    return condition.func(*map(of_parts, condition.args)) if condition.args else condition
 
 
 def torch_function(expr: Expr, symbols: Sequence[Symbol]) -> Callable[..., Any]:

@@ -25,7 +25,7 @@ from sympy_ssde.proof.finding import PROVED, REFUTED, UNDECIDED, Finding, or_fai
 from sympy_ssde.proof.ladder import prove_zero
 from sympy_ssde.proof.limits import Clock, TimeUp
 from sympy_ssde.proof.points import NoPoint, Point, near_corner, sample
-from sympy_ssde.proof.reading import is_complex, objection, written_out
+from sympy_ssde.proof.reading import find_objections, is_complex, written_out
 from sympy_ssde.proof.regularity import (
     Regularity,
     Singularity,
@@ -78,9 +78,9 @@ class Check:
 
 def check(task: Check) -> Iterator[Finding]:
     """Refute what can be refuted, then prove the rest; yields each finding as it is made."""
-    reason = objection(task.solution, task.domain, task.variables + task.params)
-    if reason:
-        yield Finding(0, REFUTED, reason=reason)
+    objections = list(find_objections(task))
+    if objections:
+        yield from objections
         return
     if any(e.has(AppliedUndef) for e in task.solution):
         yield from check_functions(task, check)
@@ -207,7 +207,9 @@ class Checker:
                 or not p.free_symbols <= set(map(self.real.get, self.task.params))
             ):
                 continue
-            if p.is_infinite or self.signs.sign(p - r.low) != 1 or self.signs.sign(r.high - p) != 1:
+            is_above = r.low.is_infinite or self.signs.sign(p - r.low) == 1
+            is_below = r.high.is_infinite or self.signs.sign(r.high - p) == 1
+            if p.is_infinite or not (is_above and is_below):
                 return False
         return True
 

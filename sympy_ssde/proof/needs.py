@@ -192,7 +192,7 @@ def _power(node: Expr) -> list[Need]:
     return [Need(_SIGNED, base)]
 
 
-def for_continuity(node: Expr, variables: set[Symbol]) -> list[Needs]:
+def for_continuity(node: Expr, variables: set[Symbol]) -> list[list[Need]]:
     """What the node needs to be continuous at a face, towards which its arguments are.
 
     Ways to show it: any one of them is enough.  A need for something real is one in the open

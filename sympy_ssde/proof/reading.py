@@ -1,21 +1,29 @@
 """What kind of expression a solution is, and the form in which it is examined."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import prod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sympy import (
     AccumBounds,
     Derivative,
+    DiracDelta,
     Expr,
     Function,
+    Heaviside,
     I,
-    Integer,
+    Piecewise,
     Pow,
     Product,
+    SingularityFunction,
     Subs,
     Sum,
     Symbol,
+    arg,
+    atan2,
+    ceiling,
+    floor,
+    frac,
     nan,
     oo,
     preorder_traversal,
@@ -24,22 +32,54 @@ from sympy import (
 from sympy.concrete.expr_with_limits import ExprWithLimits
 
 from sympy_ssde.problem.domain import Domain
+from sympy_ssde.problem.rough import ROUGH
+from sympy_ssde.proof.finding import REFUTED, UNDECIDED, Finding
+from sympy_ssde.proof.needs import may_jump
+
+if TYPE_CHECKING:
+    from sympy_ssde.proof.check import Check
 
 #: Terms of a sum that is written out.
 SHORT = 40
 
+_JUMPING = (*ROUGH, floor, ceiling, frac, arg, atan2)
+
 
 def is_expression(expr: Expr) -> bool:
-    """Whether there is nothing infinite or undefined in it, beside the ends of integrals.
+    """Whether it may be finite somewhere: infinite are only ends of integrals, or cases.
 
+    >>> from sympy import Piecewise
     >>> from sympy.abc import x
-    >>> is_expression(x + 1), is_expression(x + oo)
+    >>> is_expression(x + oo), is_expression(Piecewise((x, x < 1), (oo, True)))
+    (False, True)
+    """
+    if isinstance(expr, Piecewise):
+        return any(is_expression(value) for value, _ in expr.args)
+    if isinstance(expr, Heaviside):  # its second argument is the value at a single point
+        return is_expression(expr.args[0])
+    if isinstance(expr, ExprWithLimits):
+        return not expr.has(nan, zoo, AccumBounds) and is_expression(expr.function)
+    if expr in (oo, -oo, nan, zoo) or isinstance(expr, AccumBounds):
+        return False
+    return all(is_expression(a) for a in expr.args if isinstance(a, Expr))
+
+
+def has_impulses(expr: Expr) -> bool:
+    """Whether there is an impulse in it, or a derivative that may be one where something jumps.
+
+    >>> from sympy import Heaviside, sin
+    >>> from sympy.abc import x
+    >>> has_impulses(Derivative(Heaviside(x), x)), has_impulses(Derivative(sin(x), x))
     (True, False)
     """
-    if expr.has(nan, zoo, AccumBounds):
-        return False
-    inside = expr.replace(lambda e: isinstance(e, ExprWithLimits), lambda e: Integer(1))
-    return not inside.has(oo, -oo)
+    if expr.has(DiracDelta, SingularityFunction):
+        return True
+    return any(_jumps(d.expr, d.variables) for d in expr.atoms(Derivative))
+
+
+def _jumps(expr: Expr, variables: Sequence[Symbol]) -> bool:
+    rough = (n for n in preorder_traversal(expr) if isinstance(n, _JUMPING) or may_jump(n))
+    return any(n.has(*variables) for n in rough)
 
 
 def is_complex(expr: Expr) -> bool:
@@ -85,7 +125,18 @@ def _is_short_sum(expr: Any) -> bool:
     return prod(max(int(high - low) + 1, 0) for low, high in ends) <= SHORT
 
 
-def objection(solution: Sequence[Expr], domain: Domain, own: Sequence[Symbol]) -> str:
+def find_objections(task: "Check") -> Iterator[Finding]:
+    """What can be said without a look at the constraints; nothing if they have to be examined."""
+    reason = _objection(task.solution, task.domain, task.variables + task.params)
+    constraints = task.equations + task.conditions
+    if reason:
+        yield Finding(0, REFUTED, reason=reason)
+    elif any(map(has_impulses, (*task.solution, *(c.expr for c in constraints)))):
+        words = "impulses, and derivatives of what jumps or bends, are not examined"
+        yield from (Finding(i, UNDECIDED, reason=words) for i in range(len(constraints)))
+
+
+def _objection(solution: Sequence[Expr], domain: Domain, own: Sequence[Symbol]) -> str:
     """Why these can't be a solution at all; empty if they may be one.
 
     ``own`` are the variables and parameters; the domain's other symbols name points of conditions.

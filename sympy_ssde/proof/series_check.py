@@ -20,7 +20,7 @@ from sympy_ssde.proof.finding import PROVED, REFUTED, UNDECIDED, Finding, or_fai
 from sympy_ssde.proof.ladder import prove_zero
 from sympy_ssde.proof.limits import Clock, TimeUp
 from sympy_ssde.proof.points import Point
-from sympy_ssde.proof.reading import objection
+from sympy_ssde.proof.reading import find_objections
 from sympy_ssde.proof.series_coefficients import Expansion, class_symbol, expansion
 from sympy_ssde.proof.series_form import ModeSum, NotASeries, read_series
 from sympy_ssde.proof.series_integrals import NoIntegral
@@ -46,9 +46,9 @@ class SeriesCheck(Check):
 
 def check_series(task: Check) -> Iterator[Finding]:
     """All findings; parameters of unknown sign are taken for positive ones if that is needed."""
-    reason = objection(task.solution, task.domain, task.variables + task.params)
-    if reason:
-        yield Finding(0, REFUTED, reason=reason)
+    objections = list(find_objections(task))
+    if objections:
+        yield from objections
         return
     clock = Clock(task.timeout)
     found = list(_findings(replace(task, timeout=0.6 * task.timeout)))

@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from functools import cmp_to_key
 from itertools import pairwise
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from sympy import Expr, Integer, S, oo, zoo
+from sympy import Expr, Integer, Ne, S, Symbol, oo, zoo
 
 from sympy_ssde.problem.constraints import Constraint, Trace, slot
 from sympy_ssde.problem.domain import Domain, Range
@@ -23,8 +23,10 @@ from sympy_ssde.proof.attempts import Verdict, attempt
 from sympy_ssde.proof.finding import PROVED, REFUTED, UNDECIDED, Finding
 from sympy_ssde.proof.ladder import prove_zero
 from sympy_ssde.proof.limits import Clock, TimeUp
+from sympy_ssde.proof.needs import Kind, Need, for_continuity, nodes
 from sympy_ssde.proof.points import NoPoint, sample
 from sympy_ssde.proof.series_integrals import NoIntegral, switches
+from sympy_ssde.proof.zeros import is_nonzero_somewhere
 
 if TYPE_CHECKING:
     from sympy_ssde.proof.check import Check, Checker
@@ -120,6 +122,7 @@ class _Piece:
             number
             for number, condition in enumerate(self.whole.conditions)
             if all(map(self._has, condition.traces))
+            and not condition.expr.has(*self.whole.variables)
         ]
 
     def _has(self, trace: Trace) -> bool:
@@ -162,49 +165,127 @@ def _equation(
         if bad is not None:
             return bad
     checkers = [checker(piece.task(clock.left())) for piece in pieces]
+    provided = dict.fromkeys(p for f in found for p in f.provided)
     for (before, after), piece in zip(pairwise(checkers), pieces[1:], strict=True):
+        junction = _Junction(task, before, after, piece.range.low, clock)
         try:
             with clock.share(0.5):
-                objection = _objection(task, before, after, piece.range.low, clock)
+                objection = junction.objection()
         except TimeUp:
             objection = late
         except NoIntegral as error:
             objection = Finding(0, UNDECIDED, reason=f"it is not known where terms jump: {error}")
         if objection is not None:
             return objection
+        provided |= dict.fromkeys(junction.provided())
     rungs = ", ".join(dict.fromkeys(str(f.rung) for f in found))
-    provided = tuple(dict.fromkeys(p for f in found for p in f.provided))
     reason = f"on each of {len(pieces)} pieces, which go over into each other"
-    return Finding(0, PROVED, rungs, Integer(0), reason=reason, provided=provided)
+    return Finding(0, PROVED, rungs, Integer(0), reason=reason, provided=tuple(provided))
 
 
-def _objection(
-    task: "Check", before: "Checker", after: "Checker", place: Expr, clock: Clock
-) -> Finding | None:
-    """Why two pieces don't go over into each other; none if they are proved to."""
-    (equation,), (x,) = task.equations, task.variables
-    order = _highest(equation)
-    if _may_jump(equation, task, place):
-        highest = [s for s, t in zip(equation.slots, equation.traces, strict=True)
-                   if t.orders[0] == order]  # fmt: skip
-        lead = equation.expr.diff(highest[0])
+class _Junction:
+    """A place between two pieces, and what is known of them there."""
+
+    def __init__(
+        self, task: "Check", before: "Checker", after: "Checker", place: Expr, clock: Clock
+    ):
+        self.task, self.sides, self.place, self.clock = task, (before, after), place, clock
+        (self.equation,), (self.x,) = task.equations, task.variables
+        self.order = _highest(self.equation)
+        self.real = after.real  # both sides have the same symbols, but for the variable's sign
+        self._nonzero: dict[Any, None] = {}
+
+    def provided(self) -> Iterator[Any]:
+        """What parameters must fulfil for what was found."""
+        yield from self._nonzero
+        for side in self.sides:
+            yield from (p.xreplace(side.user) for p in side.boundary.provisos)
+
+    def objection(self) -> Finding | None:
+        """Why the pieces don't go over into each other; none if they are proved to."""
+        order = self.order
+        if self._is_switched():
+            reason = self._lead_objection()
+            if reason:
+                return Finding(0, UNDECIDED, reason=reason)
+            order -= 1
+        for k in range(order + 1):
+            values = [self._value(side, side.derivative(0, (k,))) for side in self.sides]
+            values += [self.task.solution[0].subs(self.x, self.place)] if k == 0 else []
+            if any(v is None or v.has(S.NaN, oo, -oo, zoo) for v in values):
+                return Finding(0, UNDECIDED, reason=f"no limit was found at {self.place}")
+            name = "the solution" if k == 0 else f"its derivative of order {k}"
+            words = f"{name} jumps at {self.place}"
+            first, *others = (v.xreplace(self.real) for v in values if v is not None)
+            for other in others:
+                verdict = _verdict(first, other, self.sides[1], self.clock)
+                if verdict is Verdict.REFUTED and self._is_calm():
+                    return Finding(0, REFUTED, point={self.x: self.place}, reason=words)
+                if verdict is not Verdict.SURVIVED:
+                    return Finding(0, UNDECIDED, reason=f"it is not known whether {words}")
+        return None
+
+    def _is_switched(self) -> bool:
+        """Whether the equation itself may change its form there."""
+        rough = self.equation.expr.atoms(*ROUGH)
+        if any(part.has(*self.equation.slots) for part in rough):  # it depends on the solution
+            return True
+        r = self.task.domain.by_symbol[self.x]
+        zeros = switches(self.equation.expr, self.x, (r.low, r.high))
+        return any(_order(zero, self.place) == 0 for zero in zeros)
+
+    def _lead_objection(self) -> str:
+        """Why the equation may not determine its highest derivative; empty if it does."""
+        highest = _slots(self.equation, self.order)
+        lead = self.equation.expr.diff(highest[0])
         if is_rough(lead) or lead.has(*highest):
-            return Finding(0, UNDECIDED, reason=f"its leading term changes at {place}")
-        order -= 1
-    for k in range(order + 1):
-        values = [_value(checker, k, place) for checker in (before, after)]
-        values += [task.solution[0].subs(x, place)] if k == 0 else []
-        if any(v is None or v.has(S.NaN, oo, -oo, zoo) for v in values):
-            return Finding(0, UNDECIDED, reason=f"no limit was found at {place}")
-        words = f"{'the solution' if k == 0 else f'its derivative of order {k}'} jumps at {place}"
-        first, *others = (v.xreplace(after.real) for v in values if v is not None)
-        for other in others:
-            verdict = _verdict(first, other, after, clock)
-            if verdict is Verdict.REFUTED:
-                return Finding(0, REFUTED, point={x: place}, reason=words)
-            if verdict is not Verdict.SURVIVED:
-                return Finding(0, UNDECIDED, reason=f"it is not known whether {words}")
-    return None
+            return f"its leading term changes at {self.place}"
+        for side in self.sides:
+            own = side.constraints[0]
+            known = {
+                s: side.derivative(0, t.orders) for s, t in zip(own.slots, own.traces, strict=True)
+            }
+            lead = own.expr.diff(_slots(own, self.order)[0]).xreplace(known)
+            value = self._value(side, lead)
+            if value is None or not self._is_nonzero(value, side):
+                return f"its leading term may vanish at {self.place}"
+        return ""
+
+    def _is_nonzero(self, value: Expr, side: "Checker") -> bool:
+        """Whether it is, or a fair thing to ask of parameters without a range."""
+        if side.signs.sign(value.xreplace(side.real)):
+            return True
+        if not value.free_symbols or not value.free_symbols <= set(self.task.unbounded):
+            return False
+        if not is_nonzero_somewhere(value.xreplace(side.real), side.domain):
+            return False
+        self._nonzero.setdefault(Ne(value, 0))
+        return True
+
+    def _is_calm(self) -> bool:
+        """Whether the equation is smooth there, beside terms that are switched."""
+        slots = set(self.equation.slots)
+        return all(
+            isinstance(node, ROUGH)
+            or any(
+                all(self._is_met(n, slots) for n in way)
+                for way in for_continuity(node, {*slots, self.x})
+            )
+            for node in nodes(self.equation.expr)
+            if node.has(self.x, *slots)
+        )
+
+    def _is_met(self, need: Need, slots: set[Symbol]) -> bool:
+        if need.expr.has(*slots) or need.kind is Kind.REAL:
+            return False
+        side = self.sides[1]
+        sign = side.signs.sign(need.expr.subs(self.x, self.place).xreplace(self.real))
+        return sign == 1 or (sign == -1 and need.kind is Kind.SIGNED)
+
+    def _value(self, side: "Checker", expr: Expr) -> Expr | None:
+        """What an expression tends to there on one side, in the user's symbols."""
+        value = side.boundary.value(expr, (self.place,))
+        return None if value is None else value.xreplace(side.user)
 
 
 def _verdict(first: Expr, second: Expr, checker: "Checker", clock: Clock) -> Verdict:
@@ -224,18 +305,6 @@ def _highest(equation: Constraint) -> int:
     return max(t.orders[0] for t in equation.traces)
 
 
-def _may_jump(equation: Constraint, task: "Check", place: Expr) -> bool:
-    """Whether the equation itself may change its form at a place."""
-    (x,) = task.variables
-    rough = equation.expr.atoms(*ROUGH)
-    if any(part.has(*equation.slots) for part in rough):  # it depends on the solution
-        return True
-    r = task.domain.by_symbol[x]
-    zeros = switches(equation.expr, x, (r.low, r.high))
-    return any(_order(zero, place) == 0 for zero in zeros)
-
-
-def _value(checker: "Checker", order: int, place: Expr) -> Expr | None:
-    """A derivative of the solution on one side of a place, in the user's symbols."""
-    value = checker.boundary.value(checker.derivative(0, (order,)), (place,))
-    return None if value is None else value.xreplace(checker.user)
+def _slots(equation: Constraint, order: int) -> list[Symbol]:
+    """Those of a derivative."""
+    return [s for s, t in zip(equation.slots, equation.traces, strict=True) if t.orders[0] == order]

@@ -250,8 +250,7 @@ class Limits:
             return
         variables = self.variables | (set(stand_ins) - set(node.args))
         for way in for_continuity(general, variables):
-            if way is not None:
-                yield way, inside, there
+            yield way, inside, there
 
     def _is_met(self, need: Need, inside: dict[Expr, Expr], there: dict[Expr, Expr]) -> bool:
         if need.kind is Kind.REAL:

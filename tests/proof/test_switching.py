@@ -6,6 +6,7 @@ import pytest
 from sympy import (
     Abs,
     Derivative,
+    DiracDelta,
     Eq,
     Function,
     Heaviside,
@@ -13,11 +14,17 @@ from sympy import (
     Min,
     Piecewise,
     Rational,
+    SingularityFunction,
     Symbol,
+    atan2,
+    ceiling,
     cos,
     exp,
     expand,
+    floor,
+    nan,
     oo,
+    pi,
     sign,
     sin,
     sqrt,
@@ -158,3 +165,108 @@ def test_pieces_of_random_polynomials(seed):
     changed = list(parts)
     changed[-1] += random.choice([-1, 1]) * t ** random.randint(0, order - 1)
     assert status(equation, pieces(changed), conditions, 7) is Status.REFUTED
+
+
+RISE = Max(t - 1, 0)
+
+
+@pytest.mark.parametrize(
+    ("equation", "solution"),
+    [
+        (Eq(u(t) * SLOPE, u(t) * Heaviside(u(t) + 100)), RISE),
+        (Eq(u(t) * SLOPE, Abs(u(t))), RISE),
+        (Eq((t - 1) * SLOPE, RISE), RISE),
+        (Eq(u(t) ** 2 * SECOND, 2 * u(t) ** 2 * sign(u(t) + 9)), RISE**2),
+        (Eq(SLOPE * SECOND, SLOPE * Heaviside(u(t) + 5)), RISE**2 / 2),
+        (Eq((t - 1) ** 2 * SECOND, 2 * RISE**2), RISE**2),
+    ],
+)
+def test_a_leading_term_that_vanishes_at_the_place_determines_nothing(equation, solution):
+    assert status(equation, solution, {u(0): 0}) is Status.UNDECIDED
+
+
+def test_a_leading_term_that_is_switched_off_by_a_floor():
+    switched = Piecewise((t**2 - 1, t < 1), (t - 1, True))
+    assert status(Eq(floor(t) * SLOPE, Heaviside(t - 1)), switched, {u(0): -1}, 2) is not (
+        Status.PROVED
+    )
+
+
+@pytest.mark.parametrize(
+    ("equation", "solution", "start"),
+    [
+        # what the equation does there isn't known, or a matter of definition
+        (Eq(SLOPE, floor(t)), RISE, {u(0): 0}),
+        (Eq(SLOPE, ceiling(t) - 1), RISE, {u(0): 0}),
+        (Eq(SLOPE, (t - 1) / sqrt((t - 1) ** 2)), Abs(t - 1), {u(0): 1}),
+        (Eq(SLOPE, sin(pi * t) / sqrt(1 - cos(pi * t) ** 2)), 1 - Abs(t - 1), {u(0): 0}),
+        (Eq(SLOPE, 1 - 2 * atan2(0, 1 - t) / pi), 1 - Abs(t - 1), {u(0): 0}),
+        (Eq(SLOPE, u(t) / (t - 1)), Abs(t - 1), {u(0): 1}),
+    ],
+)
+def test_a_kink_is_refuted_only_where_the_equation_is_smooth(equation, solution, start):
+    assert status(equation, solution, start, 2) is not Status.REFUTED
+
+
+def test_a_kink_beside_poles_elsewhere_is_refuted():
+    assert status(Eq(SLOPE, u(t) ** 2 / (t + 1)), Heaviside(t - 1), {u(0): 0}) is Status.REFUTED
+
+
+@pytest.mark.parametrize(
+    ("source", "solution"),
+    [
+        (DiracDelta(t) + Heaviside(t), Max(t, 0)),
+        (DiracDelta(t), Heaviside(t)),
+        (Derivative(Heaviside(t), t), t * 0),
+        (Derivative(Heaviside(t), t), Heaviside(t)),
+        (Derivative(Abs(t), (t, 2)), t * 0),
+        (SingularityFunction(t, 0, -1) + Heaviside(t), Max(t, 0)),
+        (Derivative(Piecewise((t, t < 1), (t + 5, True)), t), t),
+        (Derivative(Piecewise((0, t < 1), (1, True)), t), Piecewise((0, t < 1), (1, True))),
+    ],
+)
+def test_nothing_is_said_of_impulses(source, solution):
+    """Neither what they do is seen, nor that a derivative by cases would leave them out."""
+    start = {u(-1): solution.subs(t, -1)}
+    assert checkssdsol(Eq(SLOPE, source), solution, u(t), start, {t: (-1, 2)}).status is (
+        Status.UNDECIDED
+    )
+
+
+@pytest.mark.parametrize(
+    ("equation", "solution"),
+    [
+        (
+            Eq(SLOPE, Heaviside(t - 1) * a**2 / ((t - 1) ** 2 + a**2) ** Rational(3, 2)),
+            Heaviside(t - 1) * (t - 1) / sqrt((t - 1) ** 2 + a**2),
+        ),
+        (Eq(a * SLOPE, Heaviside(t - 1)), RISE / a),
+    ],
+)
+def test_what_a_place_asks_of_parameters_is_told(equation, solution):
+    (found,) = checkssdsol(equation, solution, u(t), {u(0): 0}, {t: (0, 3)}).equations
+    assert found.status is Status.PROVED
+    assert any(p.has(a) and p.subs(a, 0) == False for p in found.provided)  # noqa: E712
+
+
+def test_a_condition_that_depends_on_the_variable_is_not_proved_on_one_piece():
+    condition = {u(0): Piecewise((0, t < 1), (5, True))}
+    assert status(Eq(SLOPE, Heaviside(t - 1)), RISE, condition) is not Status.PROVED
+
+
+@pytest.mark.parametrize(
+    "solution",
+    [
+        Piecewise((t, t < oo), (0, True)),
+        Piecewise((t, (t >= 0) & (t < oo))),
+        Piecewise((nan, t < 0), (t, True)),
+        Piecewise((oo, t < 0), (t, True)),
+    ],
+)
+def test_cases_outside_the_domain_may_be_anything(solution):
+    assert status(Eq(SLOPE, 1), solution, {u(0): 0}) is Status.PROVED
+
+
+def test_a_case_without_a_number_inside_the_domain_is_not_proved():
+    solution = Piecewise((t, t < 1), (nan, True))
+    assert status(Eq(SLOPE, 1), solution, {u(0): 0}) is not Status.PROVED
