@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import sympy
 import torch
-from sympy import Expr, Float, Piecewise, Rational, Symbol, lambdify
+from sympy import DiracDelta, Expr, Float, Piecewise, Rational, Symbol, lambdify
 from sympy.core.relational import Relational
 from sympy.printing.pytorch import TorchPrinter
 
@@ -88,6 +88,11 @@ def printable(expr: Expr) -> Expr:
         return Piecewise(*((_as_tensor(printable(e)), _condition(c)) for e, c in expr.args))
     if expr.func in _REWRITTEN:
         return printable(_REWRITTEN[expr.func](*args))
+    if isinstance(expr, DiracDelta):
+        raise UnsupportedError(
+            f"the impulse {expr} can't be searched with: ordinary equations with impulses in their "
+            "sources are solved by structure, if all conditions stand before every impulse"
+        )
     if not (expr.is_Add or expr.is_Mul or expr.is_Pow) and expr.func not in _PRINTED:
         raise UnsupportedError(
             f"the function {expr.func} can't be evaluated in batches yet; the supported ones are "

@@ -35,7 +35,7 @@ from sympy_ssde.proof.regularity import (
     real_provisos,
 )
 from sympy_ssde.proof.signs import Signs, with_signs
-from sympy_ssde.proof.switching import check_pieces, places
+from sympy_ssde.proof.switching import check_pieces, places, with_kicks
 from sympy_ssde.proof.values import Boundary
 
 #: Points at which every constraint is tried, and how many are drawn if some of them say nothing.
@@ -48,7 +48,8 @@ class Check:
 
     ``unbounded`` are the parameters for which the domain states no range of its own; ``assumed`` is
     what the domain says of them beyond their assumptions.  ``anywhere`` is true of an equation
-    alone: it must hold wherever the solution is defined, real and smooth.
+    alone: it must hold wherever the solution is defined, real and smooth.  ``kicks`` are places and
+    strengths of impulses that have been taken out of an ordinary equation.
     """
 
     equations: tuple[Constraint, ...]
@@ -62,6 +63,7 @@ class Check:
     unbounded: tuple[Symbol, ...] = ()
     assumed: tuple[Any, ...] = ()
     anywhere: bool = False
+    kicks: tuple[tuple[Expr, Expr], ...] = ()
 
     def narrowed(self, positive: Sequence[Symbol], timeout: float) -> "Check":
         """The same check for positive values of some parameters, which its findings will say."""
@@ -78,6 +80,7 @@ class Check:
 
 def check(task: Check) -> Iterator[Finding]:
     """Refute what can be refuted, then prove the rest; yields each finding as it is made."""
+    task = with_kicks(task)
     objections = list(find_objections(task))
     if objections:
         yield from objections

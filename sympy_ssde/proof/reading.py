@@ -85,7 +85,7 @@ def _jumps(expr: Expr, variables: Sequence[Symbol]) -> bool:
 def is_complex(expr: Expr) -> bool:
     """Whether there is a number in it that is not real, as the third root of -1.
 
-    >>> from sympy import Rational
+    >>> from sympy import Integer, Rational
     >>> is_complex((-1)**Rational(1, 3)), is_complex(I + 1), is_complex(Integer(2)**Rational(1, 3))
     (True, True, False)
     """
@@ -132,7 +132,7 @@ def find_objections(task: "Check") -> Iterator[Finding]:
     if reason:
         yield Finding(0, REFUTED, reason=reason)
     elif any(map(has_impulses, (*task.solution, *(c.expr for c in constraints)))):
-        words = "impulses, and derivatives of what jumps or bends, are not examined"
+        words = "impulses like these, and derivatives of what jumps or bends, are not examined"
         yield from (Finding(i, UNDECIDED, reason=words) for i in range(len(constraints)))
 
 

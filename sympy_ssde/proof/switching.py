@@ -14,11 +14,12 @@ from itertools import pairwise
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from sympy import Expr, Integer, Ne, S, Symbol, oo, zoo
+from sympy import DiracDelta, Expr, Integer, Ne, S, Symbol, oo, zoo
+from sympy.core.function import AppliedUndef
 
 from sympy_ssde.problem.constraints import Constraint, Trace, slot
 from sympy_ssde.problem.domain import Domain, Range
-from sympy_ssde.problem.rough import ROUGH, is_rough
+from sympy_ssde.problem.rough import ROUGH, impulses, is_rough
 from sympy_ssde.proof.attempts import Verdict, attempt
 from sympy_ssde.proof.finding import PROVED, REFUTED, UNDECIDED, Finding
 from sympy_ssde.proof.ladder import prove_zero
@@ -43,12 +44,11 @@ def places(task: "Check") -> list[Expr]:
     As far as they can be told; none for what is not one equation for a function of one variable.
     """
     rough = [e for e in (*task.solution, *(c.expr for c in task.equations)) if is_rough(e)]
-    alone = len(task.variables) == len(task.equations) == len(task.solution) == 1
-    if not rough or not alone or task.anywhere:
+    if not (rough or task.kicks) or not _is_single(task):
         return []
     (x,) = task.variables
     r = task.domain.by_symbol[x]
-    found: dict[Expr, None] = {}
+    found = {place: None for place, _ in task.kicks}
     for expr in rough:
         with suppress(NoIntegral):  # then each piece shows whether it is smooth
             found |= dict.fromkeys(switches(expr, x, (r.low, r.high)))
@@ -61,6 +61,35 @@ def places(task: "Check") -> list[Expr]:
     except NoIntegral:
         return []
     return distinct if len(distinct) <= _MOST else []
+
+
+def with_kicks(task: "Check") -> "Check":
+    """The task without impulses in its equation, which are kept beside it if they can be read."""
+    equation, *others = task.equations
+    if task.kicks or others or not equation.expr.has(DiracDelta) or not _is_single(task):
+        return task
+    (x,) = task.variables
+    r = task.domain.by_symbol[x]
+    read = impulses(equation.expr, x)
+    if read is None or any(s.has(*equation.slots) for s in read[1].values()):
+        return task
+    expr, strengths = read
+    kicks = {p: s for p, s in strengths.items() if s != 0}
+    try:
+        sides = {p: (_order(r.low, p), _order(p, r.high)) for p in kicks}
+    except (NoIntegral, TypeError):
+        return task
+    if any(0 in side for side in sides.values()):  # is it inside or not?
+        return task
+    inside = {p: s for p, s in kicks.items() if sides[p] == (-1, -1)}
+    smooth = replace(task, equations=(replace(equation, expr=expr),), kicks=tuple(inside.items()))
+    return smooth if set(inside) <= set(places(smooth)) else task
+
+
+def _is_single(task: "Check") -> bool:
+    """Whether it is an ordinary equation for one function, on a range, and nothing arbitrary."""
+    numbers = {len(task.variables), len(task.equations), len(task.solution)}
+    return numbers == {1} and not (task.anywhere or task.solution[0].has(AppliedUndef))
 
 
 def _finite(r: Range) -> list[Expr]:
@@ -129,8 +158,10 @@ class _Piece:
         (place,), low, high = trace.point, self.range.low, self.range.high
         if place == low:
             return self.is_first
-        if place == high:  # where the highest derivative may jump
-            return self.is_last or trace.orders[0] < _highest(self.whole.equations[0])
+        if place == high:  # where the highest derivative may jump, and at an impulse the one below
+            highest = _highest(self.whole.equations[0])
+            is_kicked = any(_order(high, p) == 0 for p, _ in self.whole.kicks)
+            return self.is_last or trace.orders[0] < highest - is_kicked
         if not (place.is_number and place.is_real):
             return False
         return _order(low, place) == _order(place, high) == -1
@@ -140,7 +171,11 @@ class _Piece:
         ranges = (self.range if r.symbol == self.range.symbol else r for r in self.whole.domain)
         conditions = tuple(self.whole.conditions[number] for number in self.conditions)
         return replace(
-            self.whole, conditions=conditions, domain=Domain(tuple(ranges)), timeout=timeout
+            self.whole,
+            conditions=conditions,
+            domain=Domain(tuple(ranges)),
+            timeout=timeout,
+            kicks=(),
         )
 
     def findings(self, check: Checking, timeout: float) -> Iterator[Finding]:
@@ -192,7 +227,9 @@ class _Junction:
         self.task, self.sides, self.place, self.clock = task, (before, after), place, clock
         (self.equation,), (self.x,) = task.equations, task.variables
         self.order = _highest(self.equation)
+        self.kick = next((s for p, s in task.kicks if _order(p, place) == 0), S.Zero)
         self.real = after.real  # both sides have the same symbols, but for the variable's sign
+        self._lead: Expr = S.One
         self._nonzero: dict[Any, None] = {}
 
     def provided(self) -> Iterator[Any]:
@@ -203,19 +240,23 @@ class _Junction:
 
     def objection(self) -> Finding | None:
         """Why the pieces don't go over into each other; none if they are proved to."""
-        order = self.order
-        if self._is_switched():
+        order, kicked = self.order, None
+        if self._is_switched() or self.kick != 0:
             reason = self._lead_objection()
             if reason:
                 return Finding(0, UNDECIDED, reason=reason)
             order -= 1
+            kicked = order if self.kick != 0 else None
         for k in range(order + 1):
             values = [self._value(side, side.derivative(0, (k,))) for side in self.sides]
-            values += [self.task.solution[0].subs(self.x, self.place)] if k == 0 else []
+            if k == kicked:
+                values[1] = self._before_the_kick(values[1])
+            elif k == 0:
+                values.append(self.task.solution[0].subs(self.x, self.place))
             if any(v is None or v.has(S.NaN, oo, -oo, zoo) for v in values):
                 return Finding(0, UNDECIDED, reason=f"no limit was found at {self.place}")
             name = "the solution" if k == 0 else f"its derivative of order {k}"
-            words = f"{name} jumps at {self.place}"
+            words = f"{name} jumps{' otherwise than it should' * (k == kicked)} at {self.place}"
             first, *others = (v.xreplace(self.real) for v in values if v is not None)
             for other in others:
                 verdict = _verdict(first, other, self.sides[1], self.clock)
@@ -238,8 +279,10 @@ class _Junction:
         """Why the equation may not determine its highest derivative; empty if it does."""
         highest = _slots(self.equation, self.order)
         lead = self.equation.expr.diff(highest[0])
-        if is_rough(lead) or lead.has(*highest):
+        jumping = [*highest, *(_slots(self.equation, self.order - 1) if self.kick != 0 else ())]
+        if is_rough(lead) or lead.has(*jumping):
             return f"its leading term changes at {self.place}"
+        leads: list[Expr] = []
         for side in self.sides:
             own = side.constraints[0]
             known = {
@@ -249,7 +292,18 @@ class _Junction:
             value = self._value(side, lead)
             if value is None or not self._is_nonzero(value, side):
                 return f"its leading term may vanish at {self.place}"
+            leads.append(value.xreplace(self.real))
+        if (
+            self.kick != 0
+            and _verdict(leads[0], leads[1], self.sides[1], self.clock) is not Verdict.SURVIVED
+        ):
+            return f"its leading term may jump at {self.place}"
+        self._lead = value
         return ""
+
+    def _before_the_kick(self, value: Expr | None) -> Expr | None:
+        """What a value after the impulse must have been before."""
+        return None if value is None else value + self.kick / self._lead
 
     def _is_nonzero(self, value: Expr, side: "Checker") -> bool:
         """Whether it is, or a fair thing to ask of parameters without a range."""

@@ -18,7 +18,7 @@ from sympy_ssde.reduction.rays import rays
 from sympy_ssde.reduction.similarity import similarity
 from sympy_ssde.reduction.substitution import other_unknown
 from sympy_ssde.reduction.superposition import superposition
-from sympy_ssde.reduction.switching import piece_by_piece, unless_switched
+from sympy_ssde.reduction.switching import piece_by_piece, unless_switched, what_each_switch_adds
 from sympy_ssde.reduction.symmetry import fewer_variables
 from sympy_ssde.reduction.system_complex import complex_pair
 from sympy_ssde.reduction.system_elimination import elimination
@@ -65,7 +65,13 @@ LEAVES: tuple[Leaf, ...] = (
 )
 
 #: What leaves less of it, without changing what is left.
-SIMPLE_WAYS: tuple[Way, ...] = (in_turn, one_of_several, without_idle, piece_by_piece)
+SIMPLE_WAYS: tuple[Way, ...] = (
+    in_turn,
+    one_of_several,
+    without_idle,
+    what_each_switch_adds,
+    piece_by_piece,
+)
 
 #: What makes it smaller.
 WAYS: tuple[Way, ...] = (

@@ -10,6 +10,7 @@ from sympy import Expr
 
 from sympy_ssde.config import Hint
 from sympy_ssde.deadline import Late, is_late, within
+from sympy_ssde.errors import UnsupportedError
 from sympy_ssde.exact.candidate import Candidate
 from sympy_ssde.problem.problem import Problem
 from sympy_ssde.proof.cost import cost
@@ -60,13 +61,31 @@ def attempt(
             executor = helpers.enter_context(executor_at(options.executor))
             options = replace(options, executor=executor)
         try:
-            prepared = within(clock.left(), lambda: _prepared(problem, options, beside, clock))
+            prepared = within(clock.left(), lambda: _begun(problem, options, beside, clock))
         except (KeyboardInterrupt, SystemError, Late) as error:
             ending = _ending(error)
             known = None if beside is None else beside.solution(DUE[-1])
             return known or without_solution(problem, options, clock, USUAL[options.hint], ending)
+        if isinstance(prepared, Solution):
+            return prepared
         helpers.callback(prepared.stop)
         return prepared.search(display)
+
+
+def _begun(
+    problem: Problem, options: Options, beside: Beside | None, clock: Clock
+) -> "Attempt | Solution":
+    """The attempt; structure's answer is waited for where there can be none."""
+    try:
+        return _prepared(problem, options, beside, clock)
+    except UnsupportedError:
+        if beside is None:
+            raise
+        beside.wait(DUE[-1], clock.left())
+        known = beside.solution(DUE[-1])
+        if known is None:
+            raise
+        return known
 
 
 def _prepared(problem: Problem, options: Options, beside: Beside | None, clock: Clock) -> "Attempt":

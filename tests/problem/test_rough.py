@@ -1,11 +1,26 @@
 """Where functions jump or bend."""
 
 import pytest
-from sympy import Abs, Eq, Function, Heaviside, Max, Min, Piecewise, Rational, Symbol, pi, sign, sin
-from sympy.abc import t, x
+from sympy import (
+    Abs,
+    DiracDelta,
+    Eq,
+    Function,
+    Heaviside,
+    Max,
+    Min,
+    Piecewise,
+    Rational,
+    Symbol,
+    exp,
+    pi,
+    sign,
+    sin,
+)
+from sympy.abc import a, t, x
 
 from sympy_ssde import Problem
-from sympy_ssde.problem.rough import is_rough, linear_switches, switching
+from sympy_ssde.problem.rough import impulses, is_rough, linear_switches, switching
 
 u = Function("u")
 
@@ -46,3 +61,42 @@ def test_a_range_that_nobody_gives_reaches_beyond_them():
     assert domain(Eq(u(t).diff(t, 2), Heaviside(t - 3)), {u(0): 0, u(1): 0}, t) == (0, 1)
     p = Symbol("p", positive=True)
     assert domain(Eq(u(p).diff(p), Heaviside(p - 3)), {u(0): 0}, p) == (0, 4)
+    assert domain(Eq(u(t).diff(t), DiracDelta(t - 5)), {u(0): 0}, t) == (0, 6)
+
+
+@pytest.mark.parametrize(
+    ("expr", "rest", "strengths"),
+    [
+        (sin(x), sin(x), {}),
+        (a * DiracDelta(x - 1) - x, -x, {1: a}),
+        (DiracDelta(2 - 3 * x) * x, 0, {Rational(2, 3): Rational(2, 9)}),
+        (2 * (DiracDelta(x - pi) - DiracDelta(x + 1)), 0, {pi: 2, -1: -2}),
+        (exp(-x) * DiracDelta(x - a), 0, {a: exp(-a)}),
+        (DiracDelta(x) + DiracDelta(2 * x), 0, {0: Rational(3, 2)}),
+        (sin(x) * DiracDelta(x), 0, {0: 0}),
+    ],
+)
+def test_impulses_and_what_is_left(expr, rest, strengths):
+    assert impulses(expr, x) == (rest, strengths)
+
+
+@pytest.mark.parametrize(
+    "expr",
+    [
+        DiracDelta(x, 1),
+        DiracDelta(x**2 - 1),
+        DiracDelta(a * x),
+        DiracDelta(a),
+        DiracDelta(x) ** 2,
+        DiracDelta(x) * DiracDelta(x - 1),
+        DiracDelta(x) / x,
+        Abs(x) * DiracDelta(x),
+        Heaviside(x) * DiracDelta(x),
+        sin(DiracDelta(x)),
+        DiracDelta(x - 1).diff(x),
+        u(x) * DiracDelta(x),
+        Piecewise((DiracDelta(x), x < 1), (0, True)),
+    ],
+)
+def test_impulses_that_cannot_be_read(expr):
+    assert impulses(expr, x) is None

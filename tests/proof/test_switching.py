@@ -21,6 +21,7 @@ from sympy import (
     cos,
     exp,
     expand,
+    factorial,
     floor,
     nan,
     oo,
@@ -40,6 +41,7 @@ SLOPE, SECOND = Derivative(u(t), t), Derivative(u(t), (t, 2))
 OSCILLATOR = Eq(SECOND + u(t), Heaviside(t - 1))
 REST = {u(0): 0, SLOPE.subs(t, 0): 0}
 RAMP = Eq(SLOPE, Piecewise((1, t < 2), (0, True)))
+RISE = Max(t - 1, 0)
 
 
 def status(equation, solution, conditions, end=3):
@@ -167,9 +169,6 @@ def test_pieces_of_random_polynomials(seed):
     assert status(equation, pieces(changed), conditions, 7) is Status.REFUTED
 
 
-RISE = Max(t - 1, 0)
-
-
 @pytest.mark.parametrize(
     ("equation", "solution"),
     [
@@ -215,8 +214,16 @@ def test_a_kink_beside_poles_elsewhere_is_refuted():
 @pytest.mark.parametrize(
     ("source", "solution"),
     [
-        (DiracDelta(t) + Heaviside(t), Max(t, 0)),
-        (DiracDelta(t), Heaviside(t)),
+        (DiracDelta(t, 1), DiracDelta(t)),
+        (Heaviside(t) * DiracDelta(t), Heaviside(t) / 2),
+        (DiracDelta(t), Heaviside(t) + DiracDelta(t)),
+        (DiracDelta(t**2 - 1), Heaviside(t - 1) / 2),
+        (Derivative(DiracDelta(t), t), t * 0),
+        (Piecewise((DiracDelta(t), t < 1), (0, True)), Heaviside(t)),
+        (exp(DiracDelta(t)) - 1, Heaviside(t)),
+        (DiracDelta(t + 1), t * 0),
+        (DiracDelta(t - 2), t * 0),
+        (DiracDelta(t - a), Heaviside(t - a)),
         (Derivative(Heaviside(t), t), t * 0),
         (Derivative(Heaviside(t), t), Heaviside(t)),
         (Derivative(Abs(t), (t, 2)), t * 0),
@@ -225,8 +232,8 @@ def test_a_kink_beside_poles_elsewhere_is_refuted():
         (Derivative(Piecewise((0, t < 1), (1, True)), t), Piecewise((0, t < 1), (1, True))),
     ],
 )
-def test_nothing_is_said_of_impulses(source, solution):
-    """Neither what they do is seen, nor that a derivative by cases would leave them out."""
+def test_nothing_is_said_of_what_cannot_be_read(source, solution):
+    """Impulses at the ends or of other kinds, and derivatives by cases, which leave them out."""
     start = {u(-1): solution.subs(t, -1)}
     assert checkssdsol(Eq(SLOPE, source), solution, u(t), start, {t: (-1, 2)}).status is (
         Status.UNDECIDED
@@ -270,3 +277,98 @@ def test_cases_outside_the_domain_may_be_anything(solution):
 def test_a_case_without_a_number_inside_the_domain_is_not_proved():
     solution = Piecewise((t, t < 1), (nan, True))
     assert status(Eq(SLOPE, 1), solution, {u(0): 0}) is not Status.PROVED
+
+
+KICKED = Eq(SECOND + u(t), DiracDelta(t - 1))
+
+
+@pytest.mark.parametrize(
+    ("equation", "solution", "conditions"),
+    [
+        (KICKED, sin(t - 1) * Heaviside(t - 1), REST),
+        (KICKED, Piecewise((0, t < 1), (sin(t - 1), True)), {**REST, u(1): 0}),
+        (Eq(SECOND + u(t), DiracDelta(t - 4)), cos(t), {u(0): 1, SLOPE.subs(t, 0): 0}),
+        (Eq(SLOPE, a * DiracDelta(t - 1)), a * Heaviside(t - 1), {u(0): 0}),
+        (Eq(SLOPE, a * DiracDelta(3 - 3 * t)), a * Heaviside(t - 1) / 3, {u(0): 0}),
+        (
+            Eq(2 * t * SLOPE, t**3 * DiracDelta(t - 2) + Heaviside(t - 1) * t),
+            Heaviside(t - 1) * (t - 1) / 2 + 2 * Heaviside(t - 2),
+            {u(0): 0},
+        ),
+        (Eq(SLOPE, sin(pi * t) * DiracDelta(t - 1)), t * 0, {u(0): 0}),
+        (Eq(SLOPE, DiracDelta(t - 1) + DiracDelta(t - 5)), Heaviside(t - 1), {u(0): 0}),
+        (Eq(SLOPE + u(t) ** 2, DiracDelta(t - 1)), Heaviside(t - 1) / t, {u(0): 0}),
+        (Eq(SECOND * u(t), DiracDelta(t - 1)), RISE + 1, {u(0): 1}),
+        (
+            Eq(SLOPE, DiracDelta(t - sqrt(5 + 2 * sqrt(6)) / 2)),
+            Heaviside(t - (sqrt(2) + sqrt(3)) / 2),
+            {u(0): 0},
+        ),
+    ],
+)
+def test_impulses(equation, solution, conditions):
+    """The derivative below the highest jumps by what the impulse gives."""
+    assert status(equation, solution, conditions) is Status.PROVED
+
+
+@pytest.mark.parametrize(
+    ("equation", "solution", "conditions"),
+    [
+        # a jump too much, too small, at another place, of another derivative, without an impulse
+        (KICKED, 2 * sin(t - 1) * Heaviside(t - 1), REST),
+        (KICKED, t * 0, REST),
+        (KICKED, sin(t - 2) * Heaviside(t - 2), REST),
+        (KICKED, cos(t - 1) * Heaviside(t - 1), REST),
+        (Eq(SECOND + u(t), Heaviside(t - 1)), sin(t - 1) * Heaviside(t - 1), REST),
+        (Eq(SLOPE, DiracDelta(1 - 3 * t)), Heaviside(t - Rational(1, 3)), {u(0): 0}),
+        (Eq(SLOPE, DiracDelta(t - 1)), Heaviside(1 - t), {u(0): 1}),
+        (Eq(SLOPE, a * DiracDelta(t - 1)), Heaviside(t - 1), {u(0): 0}),
+        (Eq(SLOPE, DiracDelta(t - 1)), Heaviside(t - 1) + Heaviside(t - 2), {u(0): 0}),
+        (Eq(SLOPE, DiracDelta(t - 1)), Heaviside(t - 1), {u(0): 0, u(2): 2}),
+    ],
+)
+def test_what_an_impulse_does_not_do_is_refuted(equation, solution, conditions):
+    assert status(equation, solution, conditions) is Status.REFUTED
+
+
+@pytest.mark.parametrize(
+    ("equation", "solution", "conditions"),
+    [
+        # it depends on the value that jumps, or on a term that jumps, vanishes, or isn't known
+        (Eq(SLOPE, u(t) * DiracDelta(t - 1)), Heaviside(t - 1) + 1, {u(0): 1}),
+        (Eq(SLOPE * u(t), DiracDelta(t - 1)), Heaviside(t - 1) + 1, {u(0): 1}),
+        (Eq(SECOND * SLOPE, DiracDelta(t - 1)), RISE, {u(0): 0}),
+        (Eq((t - 1) * SLOPE, DiracDelta(t - 1)), Heaviside(t - 1), {u(0): 0}),
+        (Eq((1 + Heaviside(t - 1)) * SLOPE, DiracDelta(t - 1)), Heaviside(t - 1), {u(0): 0}),
+        (Eq(floor(t + 1) * SLOPE, DiracDelta(t - 1)), Heaviside(t - 1), {u(0): 0}),
+        (Eq(SLOPE**2, DiracDelta(t - 1)), Heaviside(t - 1), {u(0): 0}),
+        # a condition about a value there, which is not said by the equation
+        (Eq(SLOPE, DiracDelta(t - 1)), Heaviside(t - 1), {u(0): 0, u(1): Rational(1, 2)}),
+        (KICKED, sin(t - 1) * Heaviside(t - 1), {**REST, SLOPE.subs(t, 1): 1}),
+        (KICKED, sin(t - 1) * Heaviside(t - 1), {**REST, SLOPE.subs(t, 1): 0}),
+    ],
+)
+def test_impulses_whose_effect_is_open(equation, solution, conditions):
+    assert status(equation, solution, conditions) is not Status.PROVED
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_random_impulses(seed):
+    """Made to fit; then one strength is changed."""
+    random = Random(seed)
+    order = random.randint(1, 3)
+    places = sorted(random.sample(range(1, 6), random.randint(1, 3)))
+    strengths = [random.choice([-2, -1, 1, 3]) for _ in places]
+    lead = random.choice([1, 2, t + 1, exp(t)])
+    start = sum(random.randint(-3, 3) * t**n for n in range(4))
+    responses = [(t - p) ** (order - 1) / factorial(order - 1) for p in places]
+    solution = start + sum(
+        s * r * Heaviside(t - p) for s, r, p in zip(strengths, responses, places, strict=True)
+    )
+    impulses = [s * DiracDelta(t - p) for s, p in zip(strengths, places, strict=True)]
+    source = lead * (start.diff(t, order) + sum(impulses))
+    conditions = {u(0): start.subs(t, 0)}
+    right = Eq(lead * u(t).diff(t, order), source)
+    assert status(right, solution, conditions, 7) is Status.PROVED
+    wrong = Eq(lead * u(t).diff(t, order), source + random.choice(impulses))
+    assert status(wrong, solution, conditions, 7) is Status.REFUTED
