@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from sympy import Derivative, Dummy, Eq, Expr, Integral, Limit, Subs, Symbol
+from sympy import Derivative, Dummy, Eq, Expr, Integral, Limit, Piecewise, Subs, Symbol
 from sympy.core.function import AppliedUndef
 
 from sympy_ssde.errors import ProblemError, UnsupportedError
@@ -228,6 +228,11 @@ class _Parser:
 
     def evaluated(self, expr: Derivative) -> Expr:
         """Chain and product rule by SymPy, then once more."""
+        if any(cases.has(*expr.variables) for cases in expr.expr.atoms(Piecewise)):
+            raise UnsupportedError(
+                f"{expr} is the derivative of an expression by cases, which may jump: carry it "
+                "out, or write the cases with Heaviside, Min or Max"
+            )
         done = expr.doit()
         if isinstance(done, Derivative):
             raise UnsupportedError(f"the derivative {expr} can't be written with the unknowns")

@@ -49,7 +49,7 @@ class Check:
     ``unbounded`` are the parameters for which the domain states no range of its own; ``assumed`` is
     what the domain says of them beyond their assumptions.  ``anywhere`` is true of an equation
     alone: it must hold wherever the solution is defined, real and smooth.  ``kicks`` are places and
-    strengths of impulses that have been taken out of an ordinary equation.
+    strengths of impulses that have been taken out of an ordinary equation, None if it has none.
     """
 
     equations: tuple[Constraint, ...]
@@ -63,7 +63,7 @@ class Check:
     unbounded: tuple[Symbol, ...] = ()
     assumed: tuple[Any, ...] = ()
     anywhere: bool = False
-    kicks: tuple[tuple[Expr, Expr], ...] = ()
+    kicks: tuple[tuple[Expr, Expr], ...] | None = None
 
     def narrowed(self, positive: Sequence[Symbol], timeout: float) -> "Check":
         """The same check for positive values of some parameters, which its findings will say."""

@@ -14,7 +14,7 @@ from itertools import pairwise
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from sympy import DiracDelta, Expr, Integer, Ne, S, Symbol, oo, zoo
+from sympy import Derivative, DiracDelta, Expr, Integer, Ne, S, Symbol, oo, zoo
 from sympy.core.function import AppliedUndef
 
 from sympy_ssde.problem.constraints import Constraint, Trace, slot
@@ -48,7 +48,7 @@ def places(task: "Check") -> list[Expr]:
         return []
     (x,) = task.variables
     r = task.domain.by_symbol[x]
-    found = {place: None for place, _ in task.kicks}
+    found = {place: None for place, _ in task.kicks or ()}
     for expr in rough:
         with suppress(NoIntegral):  # then each piece shows whether it is smooth
             found |= dict.fromkeys(switches(expr, x, (r.low, r.high)))
@@ -66,15 +66,16 @@ def places(task: "Check") -> list[Expr]:
 def with_kicks(task: "Check") -> "Check":
     """The task without impulses in its equation, which are kept beside it if they can be read."""
     equation, *others = task.equations
-    if task.kicks or others or not equation.expr.has(DiracDelta) or not _is_single(task):
+    if others or not equation.expr.has(DiracDelta) or not _is_single(task):
         return task
     (x,) = task.variables
     r = task.domain.by_symbol[x]
     read = impulses(equation.expr, x)
     if read is None or any(s.has(*equation.slots) for s in read[1].values()):
         return task
-    expr, strengths = read
-    kicks = {p: s for p, s in strengths.items() if s != 0}
+    expr, kicks = read
+    if expr.has(Derivative):  # of what may jump, too
+        return task
     try:
         sides = {p: (_order(r.low, p), _order(p, r.high)) for p in kicks}
     except (NoIntegral, TypeError):
@@ -160,7 +161,7 @@ class _Piece:
             return self.is_first
         if place == high:  # where the highest derivative may jump, and at an impulse the one below
             highest = _highest(self.whole.equations[0])
-            is_kicked = any(_order(high, p) == 0 for p, _ in self.whole.kicks)
+            is_kicked = any(_order(high, p) == 0 for p, _ in self.whole.kicks or ())
             return self.is_last or trace.orders[0] < highest - is_kicked
         if not (place.is_number and place.is_real):
             return False
@@ -175,7 +176,7 @@ class _Piece:
             conditions=conditions,
             domain=Domain(tuple(ranges)),
             timeout=timeout,
-            kicks=(),
+            kicks=None,
         )
 
     def findings(self, check: Checking, timeout: float) -> Iterator[Finding]:
@@ -227,7 +228,8 @@ class _Junction:
         self.task, self.sides, self.place, self.clock = task, (before, after), place, clock
         (self.equation,), (self.x,) = task.equations, task.variables
         self.order = _highest(self.equation)
-        self.kick = next((s for p, s in task.kicks if _order(p, place) == 0), S.Zero)
+        kicks = task.kicks or ()
+        self.kick = sum((s for p, s in kicks if _order(p, place) == 0), S.Zero)
         self.real = after.real  # both sides have the same symbols, but for the variable's sign
         self._lead: Expr = S.One
         self._nonzero: dict[Any, None] = {}
@@ -241,19 +243,24 @@ class _Junction:
     def objection(self) -> Finding | None:
         """Why the pieces don't go over into each other; none if they are proved to."""
         order, kicked = self.order, None
-        if self._is_switched() or self.kick != 0:
+        is_switched = self._is_switched() or self.kick != 0
+        if is_switched or self.task.kicks is not None:
             reason = self._lead_objection()
+            if not reason and self.task.kicks is not None and not self._is_calm():
+                reason = f"terms may go to infinity at {self.place}"
             if reason:
                 return Finding(0, UNDECIDED, reason=reason)
+        if is_switched:
             order -= 1
             kicked = order if self.kick != 0 else None
         for k in range(order + 1):
             values = [self._value(side, side.derivative(0, (k,))) for side in self.sides]
             if k == kicked:
                 values[1] = self._before_the_kick(values[1])
-            elif k == 0:
-                values.append(self.task.solution[0].subs(self.x, self.place))
-            if any(v is None or v.has(S.NaN, oo, -oo, zoo) for v in values):
+            if k == 0:
+                own = self.task.solution[0].subs(self.x, self.place)
+                values.append(values[0] if k == kicked and _is_value(own) else own)
+            if not all(map(_is_value, values)):
                 return Finding(0, UNDECIDED, reason=f"no limit was found at {self.place}")
             name = "the solution" if k == 0 else f"its derivative of order {k}"
             words = f"{name} jumps{' otherwise than it should' * (k == kicked)} at {self.place}"
@@ -340,6 +347,10 @@ class _Junction:
         """What an expression tends to there on one side, in the user's symbols."""
         value = side.boundary.value(expr, (self.place,))
         return None if value is None else value.xreplace(side.user)
+
+
+def _is_value(value: Expr | None) -> bool:
+    return value is not None and not value.has(S.NaN, oo, -oo, zoo)
 
 
 def _verdict(first: Expr, second: Expr, checker: "Checker", clock: Clock) -> Verdict:

@@ -3,7 +3,20 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sympy import Eq, Function, Integer, Limit, Subs, cos, oo, sin, symbols
+from sympy import (
+    Derivative,
+    Eq,
+    Function,
+    Integer,
+    Limit,
+    Max,
+    Piecewise,
+    Subs,
+    cos,
+    oo,
+    sin,
+    symbols,
+)
 
 from sympy_ssde.errors import UnsupportedError
 from sympy_ssde.problem.constraints import Trace, parse_constraint, without_limits
@@ -104,3 +117,13 @@ def test_a_limit_of_more_than_values_is_refused():
 def test_a_limit_without_unknowns_is_left_alone():
     limit = Limit(sin(x) / x, x, 0)
     assert without_limits(limit) == limit
+
+
+def test_derivatives_of_cases_are_not_carried_out_case_by_case():
+    """SymPy would leave out what a jump gives."""
+    cases = Piecewise((0, x < 1), (1, True))
+    with pytest.raises(UnsupportedError, match="by cases, which may jump"):
+        parse_constraint(Derivative(cases * u(x, y), x), FUNCTIONS)
+    along = parse_constraint(Derivative(cases * u(x, y), y), FUNCTIONS)
+    assert along.expr == along.slots[0] * cases
+    assert parse_constraint(Derivative(Max(x, 1) * u(x, y), x), FUNCTIONS).expr.has(Max)

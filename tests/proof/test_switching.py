@@ -16,6 +16,7 @@ from sympy import (
     Rational,
     SingularityFunction,
     Symbol,
+    atan,
     atan2,
     ceiling,
     cos,
@@ -42,6 +43,7 @@ OSCILLATOR = Eq(SECOND + u(t), Heaviside(t - 1))
 REST = {u(0): 0, SLOPE.subs(t, 0): 0}
 RAMP = Eq(SLOPE, Piecewise((1, t < 2), (0, True)))
 RISE = Max(t - 1, 0)
+SUDDEN = atan(1 / (t - 1)) / pi
 
 
 def status(equation, solution, conditions, end=3):
@@ -342,6 +344,18 @@ def test_what_an_impulse_does_not_do_is_refuted(equation, solution, conditions):
         (Eq((1 + Heaviside(t - 1)) * SLOPE, DiracDelta(t - 1)), Heaviside(t - 1), {u(0): 0}),
         (Eq(floor(t + 1) * SLOPE, DiracDelta(t - 1)), Heaviside(t - 1), {u(0): 0}),
         (Eq(SLOPE**2, DiracDelta(t - 1)), Heaviside(t - 1), {u(0): 0}),
+        (Eq((t - 1) * SLOPE, (t - 1) * DiracDelta(t - 1)), 2 * Heaviside(t - 1), {u(0): 0}),
+        # terms that go to infinity where the impulse stands, or no value at the place
+        (
+            Eq(SLOPE - u(t) / (t - 1), DiracDelta(t - 1) - Heaviside(t - 1) / (t - 1)),
+            Heaviside(t - 1),
+            {u(0): 0},
+        ),
+        (Eq(SLOPE, DiracDelta(t - 1)), Piecewise((0, t < 1), (1, t > 1)), {u(0): 0}),
+        (Eq(SLOPE, DiracDelta(t - 1)), Heaviside(t - 1, nan), {u(0): 0}),
+        # derivatives of what jumps without saying so
+        (Eq(SLOPE, DiracDelta(t - 1) + Derivative(SUDDEN, t)), SUDDEN, {u(0): -Rational(1, 4)}),
+        (Eq(Derivative(u(t) - SUDDEN, t), DiracDelta(t - 1)), SUDDEN, {u(0): -Rational(1, 4)}),
         # a condition about a value there, which is not said by the equation
         (Eq(SLOPE, DiracDelta(t - 1)), Heaviside(t - 1), {u(0): 0, u(1): Rational(1, 2)}),
         (KICKED, sin(t - 1) * Heaviside(t - 1), {**REST, SLOPE.subs(t, 1): 1}),
@@ -349,7 +363,22 @@ def test_what_an_impulse_does_not_do_is_refuted(equation, solution, conditions):
     ],
 )
 def test_impulses_whose_effect_is_open(equation, solution, conditions):
-    assert status(equation, solution, conditions) is not Status.PROVED
+    assert status(equation, solution, conditions) is Status.UNDECIDED
+
+
+@pytest.mark.parametrize(
+    ("equation", "solution", "start"),
+    [
+        (Eq((t - 1) * (SLOPE - DiracDelta(t - 1)), 0), Heaviside(t - 1), 0),
+        (Eq((t - 2) * SLOPE, (t - 2) * DiracDelta(t - 1)), Heaviside(t - 1) + Heaviside(t - 2), 0),
+        (Eq((t - 1) * SECOND, (t - 1) * DiracDelta(t - 1)), Max(t - 1, 0), 0),
+        (Eq((t - 2) * SLOPE, DiracDelta(t - 5)), Heaviside(t - 2), 0),
+    ],
+)
+def test_jumps_where_the_leading_term_of_an_equation_with_impulses_vanishes(
+    equation, solution, start
+):
+    assert status(equation, solution, {u(0): start}) is Status.UNDECIDED
 
 
 @pytest.mark.parametrize("seed", range(8))
