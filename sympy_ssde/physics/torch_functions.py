@@ -91,7 +91,7 @@ def printable(expr: Expr) -> Expr:
     if isinstance(expr, DiracDelta):
         raise UnsupportedError(
             f"the impulse {expr} can't be searched with: ordinary equations with impulses in their "
-            "sources are solved by structure, if all conditions stand before every impulse"
+            "sources, at numbers inside of the range, are solved by structure"
         )
     if not (expr.is_Add or expr.is_Mul or expr.is_Pow) and expr.func not in _PRINTED:
         raise UnsupportedError(

@@ -1,12 +1,12 @@
 """Terms that are switched on and off, and impulses.
 
 Where only the source of a linear equation is, what each switch adds is a problem of its own, which
-begins at rest.  Otherwise one piece of the equation comes after the other: up to the last place at
-which it changes its form it is a problem with a smaller range, and what has come so far gives the
-initial values of the rest.
+begins at rest, and what is left has no switches.  Otherwise one piece of the equation comes after
+the other: up to the last place at which it changes its form it is a problem with a smaller range,
+and what has come so far gives the initial values of the rest.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import wraps
 from itertools import accumulate, pairwise
@@ -25,54 +25,91 @@ from sympy_ssde.reduction.view import View, linear_parts, view
 
 
 def what_each_switch_adds(problem: Problem) -> Iterator[Reduction]:
-    """The problem without its switches, and one that begins at rest for each of these.
+    """A problem that begins at rest for each switch, and then the one without switches.
 
-    >>> from sympy import Function, Heaviside
+    >>> from sympy import Function, Heaviside, exp
     >>> from sympy.abc import t
     >>> u = Function("u")
     >>> switched = u(t).diff(t) + u(t) - Heaviside(t - 1)
-    >>> small = next(what_each_switch_adds(Problem(switched, u(t), {u(0): 3}, {t: (0, 4)})))
+    >>> small = next(what_each_switch_adds(Problem(switched, u(t), {u(3): 2}, {t: (0, 3)})))
     >>> small.combine
     (Piecewise((v(t), t < 1), (v(t) + w(t - 1), True)),)
-    >>> print(small.problems[1])
+    >>> print(small.problems[0])
     Eq(w(t) + Derivative(w(t), t) - 1, 0)
       with w(0) = 0
-      on t in (0, 4)
+      on t in (0, 2)
+    >>> print(small.left([(1 - exp(-t),)]))
+    Eq(v(t) + Derivative(v(t), t), 0)
+      with v(3) - 1 - exp(-2) = 0
+      on t in (0, 3)
     """
     found = _pieces(problem)
-    if found is None or linear_parts(found.equation) is None:
+    if found is None or not found.is_additive:
         return
-    seen, t, start, parts = found.seen, found.variable, found.start, found.parts
-    if not (parts[1].low - start).is_positive:
+    seen, t, parts = found.seen, found.variable, found.parts
+    v, added = seen.fresh("v", t), list(_added(found))
+    conditions = [_without(c, v, added, seen.order(t)) for c in problem.conditions]
+    problems = [a.problem for a in added if a.problem is not None]
+    if len(problems) < len(added) or None in conditions:
         return
-    sources = [(after.expr - before.expr).expand() for before, after in pairwise(parts)]
-    if any(source.has(*seen.equation.slots) for source in sources):
-        return
-    highest = seen.order(t) - 1
-    v = seen.fresh("v", t)
-    conditions = [c.expression((v,)) for c in problem.conditions]
-    problems = [stated(problem, _put_in(seen, parts[0].expr, v), v, conditions)]
-    terms = [v]
-    at_rest = parts[0].expr - parts[0].expr.xreplace(dict.fromkeys(seen.equation.slots, 0))
-    for part, source in zip(parts[1:], sources, strict=True):
-        later = part.low - start
-        w = seen.unknown("w", [str(p.functions[0].func) for p in problems if p])(t)
-        equation = _put_in(seen, (at_rest + source).subs(t, t + later), w)
-        initial = [_at(w, k, start) for k in range(highest)]
-        initial.append(_at(w, highest, start) - found.jump(part.low))
-        problems.append(stated(problem, equation, w, initial))
-        terms.append(w.subs(t, t - later))
-    if not all(problems):
-        return
+    terms = [v, *(a.function.subs(t, t - a.later) for a in added)]
     places = [t < part.high for part in parts[:-1]] + [True]
     u = Piecewise(*zip(accumulate(terms), places, strict=True))
+    rest = Rest(
+        problem, (v,), (_put_in(seen, parts[0].expr, v),), tuple(c for c in conditions if c)
+    )
     beginning = "with what impulses give" if found.strengths else "at rest"
     line = Line(
-        "Only the source changes its form. Solve the equation without that, and for what each "
-        f"change adds from then on, beginning {beginning}.",
+        "Only the source changes its form. Find what each change adds from then on, beginning "
+        f"{beginning}, and solve the equation without changes for what is left.",
         (Eq(seen.function, u, evaluate=False),),
     )
-    yield Reduction(tuple(p for p in problems if p), (u,), line)
+    yield Reduction(tuple(problems), (u,), line, rest)
+
+
+@dataclass(frozen=True)
+class _Added:
+    """What one switch adds: ``function``, but ``later``; it may jump if there is an impulse."""
+
+    place: Expr
+    later: Expr
+    function: AppliedUndef
+    problem: Problem | None
+    is_kicked: bool
+
+
+def _added(found: "_Pieces") -> Iterator[_Added]:
+    """Those of all switches, in order."""
+    seen, t, origin = found.seen, found.variable, found.origin or S.Zero
+    highest, names = seen.order(t) - 1, list[str]()
+    without = found.parts[0].expr
+    plain = without - without.xreplace(dict.fromkeys(seen.equation.slots, 0))
+    for before, after in pairwise(found.parts):
+        later, jump = after.low - origin, found.jump(after.low)
+        w = seen.unknown("w", names)(t)
+        names.append(str(w.func))
+        equation = _put_in(seen, (plain + after.expr - before.expr).subs(t, t + later), w)
+        initial = [_at(w, k, origin) for k in range(highest)] + [_at(w, highest, origin) - jump]
+        ranges = {t: (origin, seen.ends(t)[1] - later)}
+        small = stated(found.seen.problem, equation, w, initial, ranges=ranges)
+        yield _Added(after.low, later, w, small, jump != 0)
+
+
+def _without(
+    condition: Constraint, v: AppliedUndef, added: Sequence[_Added], order: int
+) -> Expr | None:
+    """A condition, for what is left when the parts that switches add are taken away."""
+    values = {}
+    for symbol, trace in zip(condition.slots, condition.traces, strict=True):
+        (point,), (k,) = trace.point, trace.orders
+        values[symbol] = trace.expression((v,))
+        for part in added:
+            gap = point - part.place
+            if gap.is_extended_positive:
+                values[symbol] += _at(part.function, k, point - part.later)
+            elif not (gap.is_extended_negative or (gap == 0 and k < order - part.is_kicked)):
+                return None
+    return condition.expr.xreplace(values)
 
 
 def piece_by_piece(problem: Problem) -> Iterator[Reduction]:
@@ -95,7 +132,7 @@ def piece_by_piece(problem: Problem) -> Iterator[Reduction]:
       on t in (0, 4)
     """
     found = _pieces(problem)
-    if found is None:
+    if found is None or found.start is None:
         return
     seen, t, start, parts = found.seen, found.variable, found.start, found.parts
     place = parts[-1].low
@@ -139,13 +176,14 @@ def unless_switched(leaf: Leaf) -> Leaf:
 
 @dataclass(frozen=True)
 class _Pieces:
-    """An equation that changes its form after the place where all conditions stand.
+    """An equation that changes its form.
 
     The equation is that of the problem without its impulses, whose ``strengths`` stand by place.
+    ``start`` is where all conditions stand, if that is before the last piece.
     """
 
     seen: View
-    start: Expr
+    start: Expr | None
     equation: Constraint
     strengths: Mapping[Expr, Expr]
     parts: tuple[Piece, ...]
@@ -162,6 +200,21 @@ class _Pieces:
         pairs = zip(self.equation.slots, self.equation.traces, strict=True)
         return self.equation.expr.diff(next(s for s, t in pairs if t.orders == order))
 
+    @property
+    def origin(self) -> Expr | None:
+        """Where everything begins, if it can be said."""
+        low = self.seen.ends(self.variable)[0]
+        return low if low.is_finite else self.start
+
+    @property
+    def is_additive(self) -> bool:
+        """Whether only the source of a linear equation changes, after its beginning."""
+        late = self.origin is not None and (self.parts[1].low - self.origin).is_positive
+        if not late or linear_parts(self.equation) is None:
+            return False
+        gaps = ((b.expr - a.expr).expand() for a, b in pairwise(self.parts))
+        return not any(gap.has(*self.equation.slots) for gap in gaps)
+
     def jump(self, place: Expr) -> Expr:
         """By how much an impulse there changes the derivative below the highest."""
         strength = self.strengths.get(place, S.Zero)
@@ -175,7 +228,7 @@ class _Pieces:
 
 
 def _pieces(problem: Problem) -> _Pieces | None:
-    """Those of an ordinary equation with initial values, or None."""
+    """Those of an ordinary equation that can be put together, or None."""
     seen = view(problem)
     if seen is None or len(seen.variables) != 1:
         return None
@@ -183,18 +236,19 @@ def _pieces(problem: Problem) -> _Pieces | None:
         return None
     (t,) = seen.variables
     start, read = _start(seen), impulses(seen.equation.expr, t)
-    if start is None or read is None:
+    if read is None:
         return None
     equation = replace(seen.equation, expr=read[0])
     parts = _cut(pieces(read[0], t, *seen.ends(t)), read[1])
     if parts is None or len(parts) < 2:
         return None
-    if not (parts[-1].low - start).is_positive or is_rough(parts[-1].expr):
+    if is_rough(parts[-1].expr):
         return None
-    found = _Pieces(seen, start, equation, read[1], tuple(parts))
+    is_initial = start is not None and (parts[-1].low - start).is_positive
+    found = _Pieces(seen, start if is_initial else None, equation, read[1], tuple(parts))
     if read[1] and found.lead.has(*equation.slots):  # what an impulse does depends on the solution
         return None
-    return found
+    return found if is_initial or found.is_additive else None
 
 
 def _cut(parts: list[Piece] | None, places: Iterable[Expr]) -> list[Piece] | None:

@@ -81,7 +81,7 @@ def _begun(
     except UnsupportedError:
         if beside is None:
             raise
-        beside.wait(DUE[-1], clock.left())
+        beside.wait(DUE[-1], clock.left() - _GRACE)
         known = beside.solution(DUE[-1])
         if known is None:
             raise
