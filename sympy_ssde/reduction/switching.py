@@ -9,7 +9,7 @@ and what has come so far gives the initial values of the rest.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import wraps
-from itertools import accumulate, pairwise
+from itertools import accumulate, chain, pairwise
 
 from sympy import DiracDelta, Eq, Expr, Piecewise, S, Symbol
 from sympy.core.function import AppliedUndef
@@ -168,7 +168,7 @@ def unless_switched(leaf: Leaf) -> Leaf:
     """
 
     def smooth(problem: Problem) -> Iterator[Found]:
-        if _pieces(problem) is None:
+        if next(chain(what_each_switch_adds(problem), piece_by_piece(problem)), None) is None:
             yield from leaf(problem)
 
     return wraps(leaf)(smooth)

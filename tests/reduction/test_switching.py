@@ -158,10 +158,11 @@ def test_without_a_range_the_switch_is_inside():
         (SLOPE - Abs(u(t)), {u(0): 1}),
         (SECOND - u(t) * Heaviside(t - 1), {u(0): 0, u(3): 0}),
         (SLOPE - u(t) ** 2 - Heaviside(t - 1), {u(2): 0}),
+        (SLOPE - DiracDelta(t - 1), {u(1): 0}),
         (SLOPE - Heaviside(t**4 - t - 1), {u(0): 0}),
     ],
 )
 def test_other_problems_are_left_alone(equation, conditions):
     problem = Problem(equation, u(t), conditions, {t: (0, 3)})
-    assert list(piece_by_piece(problem)) == []
+    assert list(piece_by_piece(problem)) == list(what_each_switch_adds(problem)) == []
     assert list(unless_switched(lambda problem: [problem])(problem)) == [problem]
