@@ -1,6 +1,6 @@
 """Functions that jump or bend, and where they do."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from sympy import (
     Abs,
@@ -68,10 +68,13 @@ def linear_switches(expr: Expr, x: Symbol) -> Iterator[Expr]:
                     yield place
 
 
-def impulses(expr: Expr, x: Symbol) -> tuple[Expr, dict[Expr, Expr]] | None:
+def impulses(
+    expr: Expr, x: Symbol, unknowns: Sequence[Symbol] = ()
+) -> tuple[Expr, dict[Expr, Expr]] | None:
     """An expression without its impulses, and how strong they are, by place.
 
-    None if that can't be said: of derivatives of impulses, or where a factor may jump.
+    None if that can't be said: of derivatives of impulses, or of factors that may jump or are
+    unknown.
 
     >>> from sympy.abc import x
     >>> impulses(x**2*DiracDelta(2*x - 6) + x, x)
@@ -88,7 +91,9 @@ def impulses(expr: Expr, x: Symbol) -> tuple[Expr, dict[Expr, Expr]] | None:
         rest = expr.xreplace({impulse: stand_in})
         factor = rest.diff(stand_in)
         place = (x - impulse.args[0] / slope).expand()
-        if place.has(x) or factor.has(stand_in, DiracDelta) or not _is_entire(factor, x):
+        if place.has(x) or factor.has(stand_in, DiracDelta, *unknowns):
+            return None
+        if not _is_entire(factor, x):
             return None
         strengths[place] = strengths.get(place, S.Zero) + factor.subs(x, place) / abs(slope)
         expr = rest.xreplace({stand_in: 0})

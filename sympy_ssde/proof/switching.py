@@ -70,12 +70,10 @@ def with_kicks(task: "Check") -> "Check":
         return task
     (x,) = task.variables
     r = task.domain.by_symbol[x]
-    read = impulses(equation.expr, x)
-    if read is None or any(s.has(*equation.slots) for s in read[1].values()):
+    read = impulses(equation.expr, x, equation.slots)
+    if read is None or read[0].has(Derivative):  # which may be of what jumps
         return task
     expr, kicks = read
-    if expr.has(Derivative):  # of what may jump, too
-        return task
     try:
         sides = {p: (_order(r.low, p), _order(p, r.high)) for p in kicks}
     except (NoIntegral, TypeError):
@@ -242,28 +240,26 @@ class _Junction:
 
     def objection(self) -> Finding | None:
         """Why the pieces don't go over into each other; none if they are proved to."""
-        order, kicked = self.order, None
-        is_switched = self._is_switched() or self.kick != 0
-        if is_switched or self.task.kicks is not None:
+        is_switched, has_impulses = self._is_switched(), self.task.kicks is not None
+        if is_switched or has_impulses:
             reason = self._lead_objection()
-            if not reason and self.task.kicks is not None and not self._is_calm():
+            if not reason and has_impulses and not self._is_calm():
                 reason = f"terms may go to infinity at {self.place}"
             if reason:
                 return Finding(0, UNDECIDED, reason=reason)
-        if is_switched:
-            order -= 1
-            kicked = order if self.kick != 0 else None
+        order = self.order - is_switched
         for k in range(order + 1):
             values = [self._value(side, side.derivative(0, (k,))) for side in self.sides]
-            if k == kicked:
+            is_kicked = self.kick != 0 and k == order
+            if is_kicked:
                 values[1] = self._before_the_kick(values[1])
             if k == 0:
                 own = self.task.solution[0].subs(self.x, self.place)
-                values.append(values[0] if k == kicked and _is_value(own) else own)
+                values.append(values[0] if is_kicked and _is_value(own) else own)
             if not all(map(_is_value, values)):
                 return Finding(0, UNDECIDED, reason=f"no limit was found at {self.place}")
             name = "the solution" if k == 0 else f"its derivative of order {k}"
-            words = f"{name} jumps{' otherwise than it should' * (k == kicked)} at {self.place}"
+            words = f"{name} jumps{' otherwise than it should' * is_kicked} at {self.place}"
             first, *others = (v.xreplace(self.real) for v in values if v is not None)
             for other in others:
                 verdict = _verdict(first, other, self.sides[1], self.clock)
@@ -274,7 +270,9 @@ class _Junction:
         return None
 
     def _is_switched(self) -> bool:
-        """Whether the equation itself may change its form there."""
+        """Whether the equation itself may change its form there, or has an impulse."""
+        if self.kick != 0:
+            return True
         rough = self.equation.expr.atoms(*ROUGH)
         if any(part.has(*self.equation.slots) for part in rough):  # it depends on the solution
             return True

@@ -80,7 +80,7 @@ class _Added:
 
 def _added(found: "_Pieces") -> Iterator[_Added]:
     """Those of all switches, in order."""
-    seen, t, origin = found.seen, found.variable, found.origin or S.Zero
+    seen, t, origin = found.seen, found.variable, found.origin
     highest, names = seen.order(t) - 1, list[str]()
     without = found.parts[0].expr
     plain = without - without.xreplace(dict.fromkeys(seen.equation.slots, 0))
@@ -91,7 +91,7 @@ def _added(found: "_Pieces") -> Iterator[_Added]:
         equation = _put_in(seen, (plain + after.expr - before.expr).subs(t, t + later), w)
         initial = [_at(w, k, origin) for k in range(highest)] + [_at(w, highest, origin) - jump]
         ranges = {t: (origin, seen.ends(t)[1] - later)}
-        small = stated(found.seen.problem, equation, w, initial, ranges=ranges)
+        small = stated(seen.problem, equation, w, initial, ranges=ranges)
         yield _Added(after.low, later, w, small, jump != 0)
 
 
@@ -201,16 +201,16 @@ class _Pieces:
         return self.equation.expr.diff(next(s for s, t in pairs if t.orders == order))
 
     @property
-    def origin(self) -> Expr | None:
-        """Where everything begins, if it can be said."""
+    def origin(self) -> Expr:
+        """Where everything begins."""
         low = self.seen.ends(self.variable)[0]
-        return low if low.is_finite else self.start
+        return self.start if low.is_infinite and self.start is not None else low
 
     @property
     def is_additive(self) -> bool:
         """Whether only the source of a linear equation changes, after its beginning."""
-        late = self.origin is not None and (self.parts[1].low - self.origin).is_positive
-        if not late or linear_parts(self.equation) is None:
+        is_late = (self.parts[1].low - self.origin).is_positive  # and not without end
+        if not is_late or linear_parts(self.equation) is None:
             return False
         gaps = ((b.expr - a.expr).expand() for a, b in pairwise(self.parts))
         return not any(gap.has(*self.equation.slots) for gap in gaps)
@@ -235,14 +235,12 @@ def _pieces(problem: Problem) -> _Pieces | None:
     if not (is_rough(seen.equation.expr) or seen.equation.expr.has(DiracDelta)):
         return None
     (t,) = seen.variables
-    start, read = _start(seen), impulses(seen.equation.expr, t)
+    start, read = _start(seen), impulses(seen.equation.expr, t, seen.equation.slots)
     if read is None:
         return None
     equation = replace(seen.equation, expr=read[0])
     parts = _cut(pieces(read[0], t, *seen.ends(t)), read[1])
-    if parts is None or len(parts) < 2:
-        return None
-    if is_rough(parts[-1].expr):
+    if parts is None or len(parts) < 2 or is_rough(parts[-1].expr):
         return None
     is_initial = start is not None and (parts[-1].low - start).is_positive
     found = _Pieces(seen, start if is_initial else None, equation, read[1], tuple(parts))

@@ -80,6 +80,12 @@ def test_impulses_and_what_is_left(expr, rest, strengths):
     assert impulses(expr, x) == (rest, strengths)
 
 
+def test_impulses_times_what_is_unknown_cannot_be_read():
+    assert impulses(a * DiracDelta(x), x) is not None
+    assert impulses(a * DiracDelta(x), x, [a]) is None
+    assert impulses(a + DiracDelta(x), x, [a]) == (a, {0: 1})
+
+
 @pytest.mark.parametrize(
     "expr",
     [

@@ -146,6 +146,13 @@ def test_impulses_that_cannot_be_solved_are_named(equation):
         find_solution(equation, u(t), {u(0): 1}, {t: (0, 3)}, timeout=20)
 
 
+def test_without_a_beginning_nothing_begins_at_rest():
+    pulse = Problem(SECOND - u(t) + Heaviside(t), u(t), {u(-oo): 0, u(oo): 1}, {t: (-oo, oo)})
+    assert not list(what_each_switch_adds(pulse))
+    ramp = Problem(SLOPE - Heaviside(t - 1), u(t), {u(0): 0}, {t: (-oo, oo)})
+    assert list(what_each_switch_adds(ramp))
+
+
 def test_without_a_range_the_switch_is_inside():
     found = find_solution(Eq(SECOND + u(t), Heaviside(t - 1)), u(t), REST, timeout=60)
     assert found and found.expr == Piecewise((0, t < 1), (1 - cos(t - 1), True))
@@ -159,6 +166,7 @@ def test_without_a_range_the_switch_is_inside():
         (SECOND - u(t) * Heaviside(t - 1), {u(0): 0, u(3): 0}),
         (SLOPE - u(t) ** 2 - Heaviside(t - 1), {u(2): 0}),
         (SLOPE - DiracDelta(t - 1), {u(1): 0}),
+        (SLOPE - u(t) * DiracDelta(t - 1), {u(0): 1}),
         (SLOPE - Heaviside(t**4 - t - 1), {u(0): 0}),
     ],
 )

@@ -1,13 +1,14 @@
 """Which answer counts does not depend on which process is quicker."""
 
 import time
+from threading import Timer
 
 import pytest
 from beside_maker import make_beside
-from sympy import Function, exp, sin
+from sympy import DiracDelta, Function, exp, sin
 from sympy.abc import t
 
-from sympy_ssde import Problem, SearchConfig, find_solution
+from sympy_ssde import Problem, SearchConfig, Status, UnsupportedError, find_solution
 from sympy_ssde.config import Hint
 from sympy_ssde.proof.finding import PROVED
 from sympy_ssde.reduction.reduction import Found, Line
@@ -62,6 +63,31 @@ def test_nor_after_the_deadline(monkeypatch):
     start = time.monotonic()
     beside.wait(0, 30.0)
     assert time.monotonic() - start < 1
+
+
+STRUCK = Problem(u(t).diff(t) - DiracDelta(t - 1), u(t), {u(0): 0}, {t: (0, 2)})
+(JUMP,) = (r for r in Structure(STRUCK, 20).run() if isinstance(r, Answer))
+
+
+def tried(beside, clock):
+    return attempt(STRUCK, Options(), beside, clock, Progress(False, 1))
+
+
+def test_where_no_search_can_begin_a_late_answer_is_waited_for(monkeypatch):
+    beside, running, clock = make_beside(monkeypatch, STRUCK, [Passed(0)])
+    Timer(0.5, running.results.append, [JUMP]).start()
+    start = time.monotonic()
+    assert tried(beside, clock).status is Status.PROVED
+    assert 0.4 < time.monotonic() - start < 10
+
+
+@pytest.mark.parametrize("is_over", [True, False])
+def test_without_that_answer_it_is_said_why_no_search_begins(monkeypatch, is_over):
+    """In time, too: the deadline doesn't take the words away."""
+    beside, _, clock = make_beside(monkeypatch, STRUCK, is_over=is_over, seconds=6.0)
+    with pytest.raises(UnsupportedError, match="the impulse"):
+        tried(beside, clock)
+    assert clock.left() > -1
 
 
 def test_reductions_are_told_apart_from_methods(monkeypatch):
